@@ -1,0 +1,12 @@
+//! Benchfolio turns one benchmark JSON file into everything a team publishes about it, in every language it
+//! publishes in. Data flows one way, and each stage is one room:
+//!
+//! `project` (the report folder) → `dataset` → `stats` → `context` → `render` → `publish`,
+//! with `locale` and `text` beside them, `check` over all of them and `cli` in front.
+
+pub mod dataset;
+pub mod diagnostic;
+pub mod locale;
+pub mod render;
+pub mod stats;
+pub mod text;

@@ -1,0 +1,3 @@
+//! The article: Markdown → one tree of blocks → HTML, Markdown and PDF.
+
+pub mod blocks;

@@ -1,0 +1,11 @@
+//! From numbers and words to artefacts. Each artefact kind is one module; none knows the insides of another.
+
+pub mod article;
+
+/// A finished output file of a report.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Artefact {
+    /// File name below the report's output folder, such as `article.pl.pdf`.
+    pub name: String,
+    pub bytes: Vec<u8>,
+}

@@ -1,0 +1,8 @@
+//! The one place that lays out text: the font set, shaping, measuring, line breaking and fitting.
+//!
+//! Knows nothing of reports and file formats. Sizes are in the unit of the caller (pixels of an SVG, points of a
+//! page); it is the same for every number of one call.
+
+mod fonts;
+
+pub use fonts::{Family, FontSet};

@@ -7,6 +7,7 @@
 pub mod dataset;
 pub mod diagnostic;
 pub mod locale;
+pub mod publish;
 pub mod render;
 pub mod stats;
 pub mod text;

@@ -1,0 +1,11 @@
+//! Getting finished artefacts onto the disk whole: staged writing and one swap, the manifest, checksums, the archive.
+//!
+//! Knows nothing of what is inside an artefact: a set is a list of names and bytes.
+
+mod manifest;
+mod set;
+mod zip;
+
+pub use manifest::{Manifest, Recorded, checksums, crates_that_shape_pixels, sha256_hex};
+pub use set::{CHECKSUMS_FILE, MANIFEST_FILE, Published, remove_leftovers, write_set};
+pub use zip::{Entry, write_zip};

@@ -1,0 +1,451 @@
+//! Printing of numbers, lists and dates in one language.
+//!
+//! Data is CLDR's, by ICU4X. Three things that its stable interface lacks stand here as tables, checked against
+//! ICU 78 (CLDR 48): percent patterns, range patterns and the typographic minus sign.
+
+use super::{Direction, Script, UnitWords, scripts::SCRIPTS};
+use crate::dataset::{Measure, Unit};
+use crate::diagnostic::{Class, Fault};
+use crate::stats::Exact;
+use fixed_decimal::{Decimal, Sign, UnsignedDecimal};
+use icu_calendar::{Date, Iso};
+use icu_datetime::{DateTimeFormatter, fieldsets::YMD};
+use icu_decimal::DecimalFormatter;
+use icu_list::{ListFormatter, options::ListFormatterOptions};
+use icu_locale::Locale as Tag;
+use icu_plurals::{PluralCategory, PluralRules, PluralRulesOptions};
+
+/// A language ready to print. Made once and shared between threads.
+#[derive(Debug)]
+pub struct Locale {
+    script: &'static Script,
+    decimal: DecimalFormatter,
+    plural: PluralRules,
+    list: ListFormatter,
+    date: DateTimeFormatter<YMD>,
+    units: UnitWords,
+}
+
+/// Whether a positive number bears its sign.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum SignDisplay {
+    NegativeOnly,
+    /// Both signs, but none for what is printed as zero.
+    ExceptZero,
+}
+
+impl Locale {
+    /// The language of a tag of [`SCRIPTS`], with international unit symbols.
+    ///
+    /// # Errors
+    /// A tag that is not in the table; the hint names the nearest one.
+    pub fn load(tag: &str) -> Result<Locale, Fault> {
+        let script = Script::of(tag).ok_or_else(|| unknown_language(tag))?;
+        let build = || -> Result<Locale, String> {
+            let tag: Tag = format!("{}-u-nu-latn", cldr_tag(script))
+                .parse()
+                .map_err(|e| format!("{e}"))?;
+            Ok(Locale {
+                script,
+                decimal: DecimalFormatter::try_new((&tag).into(), Default::default()).map_err(|e| e.to_string())?,
+                plural: PluralRules::try_new((&tag).into(), PluralRulesOptions::default())
+                    .map_err(|e| e.to_string())?,
+                list: ListFormatter::try_new_and((&tag).into(), ListFormatterOptions::default())
+                    .map_err(|e| e.to_string())?,
+                date: DateTimeFormatter::try_new((&tag).into(), YMD::long()).map_err(|e| e.to_string())?,
+                units: UnitWords::default(),
+            })
+        };
+        build().map_err(|why| {
+            Fault::error(Class::Input, "locale::no-data", "no language data for this tag")
+                .language(tag)
+                .found(why)
+        })
+    }
+
+    /// The same language with its own words for units.
+    pub fn with_units(mut self, units: UnitWords) -> Locale {
+        self.units = units;
+        self
+    }
+
+    pub fn script(&self) -> &'static Script {
+        self.script
+    }
+
+    /// BCP 47 tag: `en`, `zh-Hans`.
+    pub fn tag(&self) -> &'static str {
+        self.script.tag
+    }
+
+    pub fn direction(&self) -> Direction {
+        self.script.direction
+    }
+
+    pub fn units(&self) -> &UnitWords {
+        &self.units
+    }
+
+    /// `8.112204`, `12 345`: `digits` digits after the decimal mark; only a negative number has a sign.
+    pub fn number(&self, value: &Exact, digits: u8) -> String {
+        self.decimal(value, digits, SignDisplay::NegativeOnly)
+    }
+
+    /// `+1.5`, `−1.5`, `0.0`.
+    pub fn number_signed(&self, value: &Exact, digits: u8) -> String {
+        self.decimal(value, digits, SignDisplay::ExceptZero)
+    }
+
+    /// A whole number.
+    pub fn count(&self, value: u64) -> String {
+        self.number(&Exact::from(value), 0)
+    }
+
+    /// A value of a measure, from its stored unit into its display unit, with the unit: `8.112 ms`.
+    pub fn quantity(&self, value: &Exact, measure: &Measure, digits: u8) -> String {
+        let shown = convert(value, measure.unit, measure.display_unit);
+        self.with_unit(&shown, measure.display_unit, measure.per.as_deref(), digits)
+    }
+
+    /// As [`quantity`](Self::quantity), for differences: with `+` before a positive one.
+    pub fn quantity_signed(&self, value: &Exact, measure: &Measure, digits: u8) -> String {
+        let shown = convert(value, measure.unit, measure.display_unit);
+        match measure.display_unit {
+            Unit::Percent => self.percent(&shown, digits, true),
+            unit => self.join_unit(
+                self.number_signed(&shown, digits),
+                &self.units.symbol(unit, measure.per.as_deref()),
+            ),
+        }
+    }
+
+    /// A number that is already in `unit`, with the unit behind a no-break space.
+    pub fn with_unit(&self, value: &Exact, unit: Unit, per: Option<&str>, digits: u8) -> String {
+        match unit {
+            Unit::Percent => self.percent(value, digits, false),
+            _ => self.join_unit(self.number(value, digits), &self.units.symbol(unit, per)),
+        }
+    }
+
+    fn join_unit(&self, number: String, symbol: &str) -> String {
+        match symbol {
+            "" => number,
+            // `10,500/s`: no gap before a slash.
+            s if s.starts_with('/') => number + s,
+            s => format!("{number}{}{s}", self.units.gap()),
+        }
+    }
+
+    /// A value in percent (75.16 for 75.16%), by CLDR's percent pattern; `signed` puts `+` before a positive one.
+    pub fn percent(&self, value: &Exact, digits: u8, signed: bool) -> String {
+        let sign = if signed {
+            SignDisplay::ExceptZero
+        } else {
+            SignDisplay::NegativeOnly
+        };
+        let number = self.decimal(value, digits, sign);
+        match self.script.tag {
+            // The sign stands before the percent sign: −%75,16.
+            "tr" => {
+                let (sign, rest) = split_sign(&number);
+                format!("{sign}%{rest}")
+            }
+            "ar" => format!("{number}\u{200e}%\u{200e}"),
+            "de" | "es" | "fr" | "ru" | "sv" => format!("{number}\u{a0}%"),
+            _ => format!("{number}%"),
+        }
+    }
+
+    /// How many times: `4.03×`.
+    pub fn ratio(&self, value: &Exact, digits: u8) -> String {
+        format!("{}×", self.number(value, digits))
+    }
+
+    /// The plural category of a number as it is printed: `1` and `1.0` may differ.
+    pub fn plural(&self, value: &Exact, digits: u8) -> PluralCategory {
+        self.plural.category_for(&fixed(&value.to_decimal(digits)))
+    }
+
+    /// The categories that the language has, in CLDR's order.
+    pub fn plural_categories(&self) -> Vec<PluralCategory> {
+        let mut categories: Vec<_> = self.plural.categories().collect();
+        categories.sort();
+        categories
+    }
+
+    /// `a, b and c`.
+    pub fn list<S: AsRef<str>>(&self, items: &[S]) -> String {
+        self.list.format(items.iter().map(AsRef::as_ref)).to_string()
+    }
+
+    /// From … to …: `3–5`.
+    pub fn range(&self, from: &str, to: &str) -> String {
+        // CLDR's hyphen for some of these languages would read as a minus sign, so they have a dash too;
+        // Chinese and Japanese use the wave dash (GB/T 15835, JLReq), Korean the tilde.
+        match self.script.tag {
+            "zh-Hans" | "zh-Hant" | "ja" => format!("{from}～{to}"),
+            "ko" => format!("{from}~{to}"),
+            _ => format!("{from}–{to}"),
+        }
+    }
+
+    /// An ISO 8601 date (`2026-07-09`) in the language's long form: `9 July 2026`.
+    pub fn date(&self, iso: &str) -> Option<String> {
+        let date = Date::try_from_str(iso, Iso).ok()?;
+        Some(self.date.format(&date).to_string())
+    }
+
+    fn decimal(&self, value: &Exact, digits: u8, sign: SignDisplay) -> String {
+        let mut decimal = fixed(&value.to_decimal(digits));
+        if sign == SignDisplay::ExceptZero && decimal.sign == Sign::None && !decimal.absolute.is_zero() {
+            decimal.sign = Sign::Positive;
+        }
+        self.decimal.format(&decimal).to_string().replace('-', "−")
+    }
+}
+
+/// The same value in another unit of the same dimension, exactly.
+pub fn convert(value: &Exact, from: Unit, to: Unit) -> Exact {
+    debug_assert_eq!(from.dimension(), to.dimension());
+    let (from_numerator, from_denominator) = from.in_base();
+    let (to_numerator, to_denominator) = to.in_base();
+    let factor = &Exact::ratio(from_numerator, from_denominator) / &Exact::ratio(to_numerator, to_denominator);
+    value * &factor
+}
+
+/// What CLDR calls the language. English is written as in Britain: `a, b and c`, `9 July 2026`.
+fn cldr_tag(script: &Script) -> &'static str {
+    match script.tag {
+        "en" => "en-GB",
+        other => other,
+    }
+}
+
+fn fixed(decimal: &str) -> Decimal {
+    Decimal::try_from_str(decimal).unwrap_or_else(|_| Decimal::new(Sign::None, UnsignedDecimal::from(0_u8)))
+}
+
+fn split_sign(number: &str) -> (&str, &str) {
+    let end = number
+        .char_indices()
+        .find(|(_, c)| c.is_ascii_digit())
+        .map_or(number.len(), |(at, _)| at);
+    number.split_at(end)
+}
+
+fn unknown_language(tag: &str) -> Fault {
+    let fault = Fault::error(Class::Input, "locale::unknown-language", "this language is not known").found(tag);
+    let nearest = SCRIPTS
+        .iter()
+        .map(|s| {
+            (
+                strsim::damerau_levenshtein(&s.tag.to_lowercase(), &tag.to_lowercase()),
+                s.tag,
+            )
+        })
+        .min();
+    let known: Vec<&str> = SCRIPTS.iter().map(|s| s.tag).collect();
+    let fault = fault.expected(format!("one of {}", known.join(", ")));
+    match nearest {
+        // A regional form of a known language (`zh-CN`) is nearer to it than its letters say.
+        _ if matches!(tag, "zh" | "zh-CN" | "zh-SG") => fault.hint("did you mean `zh-Hans`?"),
+        _ if matches!(tag, "zh-TW" | "zh-HK") => fault.hint("did you mean `zh-Hant`?"),
+        Some((_, _)) if Script::of(primary(tag)).is_some() => fault.hint(format!("did you mean `{}`?", primary(tag))),
+        Some((distance, near)) if distance <= 2 => fault.hint(format!("did you mean `{near}`?")),
+        _ => fault,
+    }
+}
+
+fn primary(tag: &str) -> &str {
+    tag.split(['-', '_']).next().unwrap_or(tag)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dataset::Better;
+
+    fn exact(text: &str) -> Exact {
+        Exact::parse(text).unwrap()
+    }
+
+    fn milliseconds() -> Measure {
+        Measure {
+            id: "audit_time".into(),
+            unit: Unit::Nanosecond,
+            display_unit: Unit::Millisecond,
+            per: Some("audit".into()),
+            better: Better::Lower,
+            derived: None,
+        }
+    }
+
+    #[test]
+    fn a_locale_is_shared_between_threads() {
+        fn shared<T: Send + Sync>() {}
+        shared::<Locale>();
+    }
+
+    /// Expectations: ICU 78.2 (CLDR 48) through `Intl`, with Latin digits, the true minus sign, and British English.
+    /// ICU4X has a newer CLDR for three dates: a comma in Hindi, a narrow space in Russian and Ukrainian.
+    #[test]
+    fn numbers_percents_and_dates_follow_cldr() {
+        // tag, 8.112204, 1234, 12345, 1234567.891, −75.157 % signed, +75.157 % signed, date
+        #[rustfmt::skip]
+        let table = [
+            ("ar", "8.112204", "1,234", "12,345", "1,234,567.891", "\u{200e}−75.16\u{200e}%\u{200e}", "\u{200e}+75.16\u{200e}%\u{200e}", "9 يوليو 2026"),
+            ("de", "8,112204", "1.234", "12.345", "1.234.567,891", "−75,16\u{a0}%", "+75,16\u{a0}%", "9. Juli 2026"),
+            ("en", "8.112204", "1,234", "12,345", "1,234,567.891", "−75.16%", "+75.16%", "9 July 2026"),
+            ("es", "8,112204", "1234", "12.345", "1.234.567,891", "−75,16\u{a0}%", "+75,16\u{a0}%", "9 de julio de 2026"),
+            ("fr", "8,112204", "1\u{202f}234", "12\u{202f}345", "1\u{202f}234\u{202f}567,891", "−75,16\u{a0}%", "+75,16\u{a0}%", "9 juillet 2026"),
+            ("he", "8.112204", "1,234", "12,345", "1,234,567.891", "\u{200e}−75.16%", "\u{200e}+75.16%", "9 ביולי 2026"),
+            ("hi", "8.112204", "1,234", "12,345", "12,34,567.891", "−75.16%", "+75.16%", "9 जुलाई, 2026"),
+            ("it", "8,112204", "1234", "12.345", "1.234.567,891", "−75,16%", "+75,16%", "9 luglio 2026"),
+            ("ja", "8.112204", "1,234", "12,345", "1,234,567.891", "−75.16%", "+75.16%", "2026年7月9日"),
+            ("ko", "8.112204", "1,234", "12,345", "1,234,567.891", "−75.16%", "+75.16%", "2026년 7월 9일"),
+            ("nl", "8,112204", "1.234", "12.345", "1.234.567,891", "−75,16%", "+75,16%", "9 juli 2026"),
+            ("pl", "8,112204", "1234", "12\u{a0}345", "1\u{a0}234\u{a0}567,891", "−75,16%", "+75,16%", "9 lipca 2026"),
+            ("pt-BR", "8,112204", "1.234", "12.345", "1.234.567,891", "−75,16%", "+75,16%", "9 de julho de 2026"),
+            ("ru", "8,112204", "1\u{a0}234", "12\u{a0}345", "1\u{a0}234\u{a0}567,891", "−75,16\u{a0}%", "+75,16\u{a0}%", "9 июля 2026\u{202f}г."),
+            ("sv", "8,112204", "1\u{a0}234", "12\u{a0}345", "1\u{a0}234\u{a0}567,891", "−75,16\u{a0}%", "+75,16\u{a0}%", "9 juli 2026"),
+            ("th", "8.112204", "1,234", "12,345", "1,234,567.891", "−75.16%", "+75.16%", "9 กรกฎาคม 2569"),
+            ("tr", "8,112204", "1.234", "12.345", "1.234.567,891", "−%75,16", "+%75,16", "9 Temmuz 2026"),
+            ("uk", "8,112204", "1\u{a0}234", "12\u{a0}345", "1\u{a0}234\u{a0}567,891", "−75,16%", "+75,16%", "9 липня 2026\u{202f}р."),
+            ("zh-Hans", "8.112204", "1,234", "12,345", "1,234,567.891", "−75.16%", "+75.16%", "2026年7月9日"),
+            ("zh-Hant", "8.112204", "1,234", "12,345", "1,234,567.891", "−75.16%", "+75.16%", "2026年7月9日"),
+        ];
+        assert_eq!(
+            table.map(|row| row.0).as_slice(),
+            SCRIPTS.iter().map(|s| s.tag).collect::<Vec<_>>()
+        );
+        for (tag, small, four, five, long, minus, plus, date) in table {
+            let locale = Locale::load(tag).unwrap();
+            let printed = [
+                locale.number(&exact("8.112204"), 6),
+                locale.count(1234),
+                locale.count(12345),
+                locale.number(&exact("1234567.891"), 3),
+                locale.percent(&exact("-75.157"), 2, true),
+                locale.percent(&exact("75.157"), 2, true),
+                locale.date("2026-07-09").unwrap(),
+            ];
+            assert_eq!(printed, [small, four, five, long, minus, plus, date], "{tag}");
+        }
+    }
+
+    #[test]
+    fn lists_follow_the_language() {
+        for (tag, three) in [
+            ("en", "a, b and c"),
+            ("pl", "a, b i c"),
+            ("zh-Hans", "a、b和c"),
+            ("de", "a, b und c"),
+            ("ar", "a وb وc"),
+            ("ja", "a、b、c"),
+            ("ko", "a, b 및 c"),
+        ] {
+            assert_eq!(Locale::load(tag).unwrap().list(&["a", "b", "c"]), three, "{tag}");
+        }
+    }
+
+    #[test]
+    fn plural_forms_look_at_the_printed_digits() {
+        use PluralCategory::*;
+        for (tag, value, digits, category) in [
+            ("en", "1", 0, One),
+            ("en", "1", 1, Other),
+            ("en", "0", 0, Other),
+            ("pl", "1", 0, One),
+            ("pl", "2", 0, Few),
+            ("pl", "4", 0, Few),
+            ("pl", "5", 0, Many),
+            ("pl", "12", 0, Many),
+            ("pl", "22", 0, Few),
+            ("pl", "300", 0, Many),
+            ("pl", "4.03", 2, Other),
+            ("pl", "1", 1, Other),
+            ("ru", "21", 0, One),
+            ("uk", "1.5", 1, Other),
+            ("ar", "0", 0, Zero),
+            ("ar", "2", 0, Two),
+            ("ar", "103", 0, Few),
+            ("ar", "111", 0, Many),
+            ("ar", "100", 0, Other),
+            ("fr", "1.5", 1, One),
+            ("zh-Hans", "1", 0, Other),
+            ("he", "2", 0, Two),
+        ] {
+            assert_eq!(
+                Locale::load(tag).unwrap().plural(&exact(value), digits),
+                category,
+                "{tag} {value} with {digits} digits"
+            );
+        }
+    }
+
+    #[test]
+    fn quantities_are_converted_then_rounded_once() {
+        let en = Locale::load("en").unwrap();
+        assert_eq!(en.quantity(&exact("8112204"), &milliseconds(), 3), "8.112\u{a0}ms");
+        // 2.0537645 ms: the tie goes to the even digit.
+        assert_eq!(en.quantity(&exact("2053764.5"), &milliseconds(), 6), "2.053764\u{a0}ms");
+        assert_eq!(
+            en.quantity_signed(&exact("-6097444"), &milliseconds(), 3),
+            "−6.097\u{a0}ms"
+        );
+        assert_eq!(
+            en.quantity_signed(&exact("1000000"), &milliseconds(), 1),
+            "+1.0\u{a0}ms"
+        );
+        assert_eq!(en.number_signed(&exact("0.004"), 2), "0.00");
+        let mut zh = UnitWords::default();
+        zh.set_symbol(Unit::Millisecond, "毫秒");
+        zh.set_per("audit", "次检查");
+        let zh = Locale::load("zh-Hans").unwrap().with_units(zh);
+        assert_eq!(zh.quantity(&exact("8112204"), &milliseconds(), 3), "8.112\u{a0}毫秒");
+        assert_eq!(zh.units().label(Unit::Millisecond, Some("audit")), "毫秒/次检查");
+    }
+
+    #[test]
+    fn rates_and_shares_have_their_own_forms() {
+        let mut words = UnitWords::default();
+        words.set_events("query", "queries/s");
+        let en = Locale::load("en").unwrap().with_units(words);
+        assert_eq!(
+            en.with_unit(&exact("12500"), Unit::PerSecond, Some("query"), 0),
+            "12,500\u{a0}queries/s"
+        );
+        assert_eq!(
+            en.with_unit(&exact("12500"), Unit::PerSecond, Some("page"), 0),
+            "12,500\u{a0}page/s"
+        );
+        assert_eq!(en.with_unit(&exact("12500"), Unit::PerSecond, None, 0), "12,500/s");
+        assert_eq!(en.with_unit(&exact("45"), Unit::Percent, None, 0), "45%");
+        assert_eq!(en.with_unit(&exact("3"), Unit::One, None, 0), "3");
+        assert_eq!(en.ratio(&exact("4.0264"), 2), "4.03×");
+    }
+
+    #[test]
+    fn conversions_are_exact() {
+        assert_eq!(convert(&exact("4194304"), Unit::Byte, Unit::Mebibyte), exact("4"));
+        assert_eq!(
+            convert(&exact("1"), Unit::Mebibyte, Unit::Kilobyte),
+            Exact::ratio(1_048_576, 1000)
+        );
+        assert_eq!(convert(&exact("90"), Unit::Second, Unit::Minute), exact("1.5"));
+    }
+
+    #[test]
+    fn an_unknown_language_is_told_the_nearest() {
+        for (tag, hint) in [
+            ("zh-CN", "did you mean `zh-Hans`?"),
+            ("en-US", "did you mean `en`?"),
+            ("ep", "did you mean"),
+            ("PL", "did you mean `pl`?"),
+        ] {
+            let fault = Locale::load(tag).unwrap_err();
+            assert_eq!(fault.code, "locale::unknown-language");
+            assert!(fault.hint.as_deref().unwrap_or("").starts_with(hint), "{tag}: {fault}");
+        }
+    }
+}

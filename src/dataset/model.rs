@@ -1,6 +1,6 @@
 //! What a validated data set is. Built only by the reader, so every index and every name in it is good.
 
-use crate::stats::Exact;
+use crate::stats::{Exact, Statistic};
 
 /// One benchmark: what was compared, how it was measured, and the numbers.
 #[derive(Debug, Clone, PartialEq)]
@@ -84,10 +84,19 @@ pub struct Measure {
     pub derived: Option<Derived>,
 }
 
+impl Measure {
+    /// A number of this measure in the unit that it is printed in.
+    pub fn in_display_unit(&self, value: &Exact) -> Exact {
+        (self.unit.convert(value, self.display_unit)).expect("the reader refuses a display unit of another dimension")
+    }
+}
+
 /// How a measure without series of its own is computed from another one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Derived {
-    /// `operations / M`: the case's operations by the values of measure number `M`.
+    /// `operations / M`: the case's operations by the seconds of measure number `M`, a rate in 1/s. A statistic of it
+    /// is the operations by the same statistic of `M`, least and largest changed about: so its mean is all operations
+    /// by all the time they took, the harmonic mean of the rates.
     OperationsPer(usize),
 }
 
@@ -190,6 +199,16 @@ impl Unit {
     pub fn in_base(self) -> (u64, u64) {
         (self.row().3, self.row().4)
     }
+
+    /// `value` of this unit in another unit of the same dimension, exactly. `None` when the dimensions differ.
+    pub fn convert(self, value: &Exact, to: Unit) -> Option<Exact> {
+        if self == to {
+            return Some(value.clone());
+        }
+        let ((a, b), (c, d)) = (self.in_base(), to.in_base());
+        let factor = Exact::from(a) * Exact::from(d) / (Exact::from(b) * Exact::from(c));
+        (self.dimension() == to.dimension()).then(|| value * &factor)
+    }
 }
 
 /// How it was measured. What is not known is absent; nothing is assumed.
@@ -283,19 +302,20 @@ pub struct Claim {
     pub measure: usize,
     /// Index into `cases`.
     pub case: Option<usize>,
+    /// What the figures are: one of the statistics that the series allows; `None` means the first of them (the mean,
+    /// or the value of an aggregate).
+    pub statistic: Option<Statistic>,
     pub subject: ClaimSubject,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum ClaimSubject {
-    /// A figure of one variant.
+    /// A figure of one variant, in the measure's display unit.
     Value { variant: usize, value: Printed },
-    /// Figures of a comparison; at least one is present. `statistic` names what is compared when there are samples:
-    /// `mean`, `median_of_batch_means`, `max_of_batch_means`, …
+    /// Figures of a comparison, values in the measure's display unit; at least one is present.
     Comparison {
         baseline: usize,
         candidate: usize,
-        statistic: Option<String>,
         baseline_value: Option<Printed>,
         candidate_value: Option<Printed>,
         reduction_percent: Option<Printed>,
@@ -321,5 +341,14 @@ mod tests {
         for unit in Unit::all() {
             assert_eq!(Unit::from_symbol(unit.symbol()), Some(unit));
         }
+    }
+
+    #[test]
+    fn converts_within_a_dimension_only() {
+        let of = |n: u64, from: Unit, to: Unit| from.convert(&n.into(), to).map(|v| v.to_string());
+        assert_eq!(of(1500, Unit::Microsecond, Unit::Millisecond).as_deref(), Some("3/2"));
+        assert_eq!(of(4_194_304, Unit::Byte, Unit::Mebibyte).as_deref(), Some("4"));
+        assert_eq!(of(2, Unit::Minute, Unit::Second).as_deref(), Some("120"));
+        assert_eq!(of(1, Unit::Second, Unit::Byte), None);
     }
 }

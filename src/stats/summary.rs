@@ -19,23 +19,44 @@ pub enum Statistic {
     Min,
     /// Largest call; only where there is a single batch.
     Max,
+    /// Mean of the repetitions, each of which is itself a mean over an unknown number of calls.
+    MeanOfRepetitions,
+    /// Least repetition.
+    MinOfRepetitions,
+    /// Largest repetition.
+    MaxOfRepetitions,
     /// The one published figure.
     Value,
 }
 
 impl Statistic {
+    const ALL: [(Statistic, &'static str); 11] = [
+        (Statistic::Mean, "mean"),
+        (Statistic::MedianOfBatchMeans, "median_of_batch_means"),
+        (Statistic::MinOfBatchMeans, "min_of_batch_means"),
+        (Statistic::MaxOfBatchMeans, "max_of_batch_means"),
+        (Statistic::Median, "median"),
+        (Statistic::Min, "min"),
+        (Statistic::Max, "max"),
+        (Statistic::MeanOfRepetitions, "mean_of_repetitions"),
+        (Statistic::MinOfRepetitions, "min_of_repetitions"),
+        (Statistic::MaxOfRepetitions, "max_of_repetitions"),
+        (Statistic::Value, "value"),
+    ];
+
+    /// Every statistic, in the order of the enum.
+    pub fn all() -> impl Iterator<Item = Statistic> {
+        Self::ALL.iter().map(|row| row.0)
+    }
+
     /// The name in data files, templates and JSON: `mean`, `median_of_batch_means`, …
     pub fn id(self) -> &'static str {
-        match self {
-            Statistic::Mean => "mean",
-            Statistic::MedianOfBatchMeans => "median_of_batch_means",
-            Statistic::MinOfBatchMeans => "min_of_batch_means",
-            Statistic::MaxOfBatchMeans => "max_of_batch_means",
-            Statistic::Median => "median",
-            Statistic::Min => "min",
-            Statistic::Max => "max",
-            Statistic::Value => "value",
-        }
+        // The table lists every statistic in the order of the enum; a test checks it.
+        Self::ALL[self as usize].1
+    }
+
+    pub fn from_id(id: &str) -> Option<Statistic> {
+        Self::ALL.iter().find(|row| row.1 == id).map(|row| row.0)
     }
 }
 

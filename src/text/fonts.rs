@@ -3,6 +3,8 @@
 use parley::FontContext;
 use parley::fontique::{Blob, Collection, CollectionOptions, SourceCache};
 use resvg::usvg::fontdb;
+use skrifa::{FontRef, MetadataProvider};
+use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 /// A family of the bundle. Each has a regular and a bold face.
@@ -22,6 +24,20 @@ pub enum Family {
 }
 
 impl Family {
+    /// Every family of the bundle.
+    pub const ALL: [Family; 10] = [
+        Family::Inter,
+        Family::JetBrainsMono,
+        Family::Arabic,
+        Family::Hebrew,
+        Family::Devanagari,
+        Family::Thai,
+        Family::SimplifiedChinese,
+        Family::TraditionalChinese,
+        Family::Japanese,
+        Family::Korean,
+    ];
+
     /// The name that SVG files and font databases know it by.
     pub fn name(self) -> &'static str {
         match self {
@@ -68,6 +84,8 @@ bundle!(
 pub struct FontSet {
     database: Arc<fontdb::Database>,
     collection: Collection,
+    /// By family and whether it is bold.
+    faces: BTreeMap<(Family, bool), FontRef<'static>>,
 }
 
 static SHARED: LazyLock<FontSet> = LazyLock::new(FontSet::load);
@@ -92,9 +110,22 @@ impl FontSet {
         database.set_sans_serif_family(Family::Inter.name());
         database.set_monospace_family(Family::JetBrainsMono.name());
         FontSet {
+            faces: faces(&database),
             database: Arc::new(database),
             collection,
         }
+    }
+
+    /// The parsed file of a face, for metrics and outlines.
+    pub fn face(&self, family: Family, bold: bool) -> &FontRef<'static> {
+        &self.faces[&(family, bold)]
+    }
+
+    /// Whether a family has a glyph for a character, in both of its faces.
+    pub fn covers(&self, family: Family, character: char) -> bool {
+        [false, true]
+            .iter()
+            .all(|bold| self.face(family, *bold).charmap().map(character).is_some())
     }
 
     /// For usvg.
@@ -116,6 +147,32 @@ impl FontSet {
     }
 }
 
+/// Finds the two faces of every family: their place in the files is the database's.
+fn faces(database: &fontdb::Database) -> BTreeMap<(Family, bool), FontRef<'static>> {
+    let mut found = BTreeMap::new();
+    for info in database.faces() {
+        let Some(family) = Family::ALL
+            .into_iter()
+            .find(|family| info.families.iter().any(|(name, _)| name == family.name()))
+        else {
+            continue;
+        };
+        let fontdb::Source::Binary(data) = &info.source;
+        let bytes: &[u8] = data.as_ref().as_ref();
+        // The database holds a reference to the static bytes; the static itself is what may be kept.
+        let Some((_, file)) = FILES
+            .iter()
+            .find(|(_, file)| std::ptr::eq(file.as_ptr(), bytes.as_ptr()))
+        else {
+            continue;
+        };
+        if let Ok(face) = FontRef::from_index(file, info.index) {
+            found.insert((family, info.weight.0 >= 600), face);
+        }
+    }
+    found
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -123,18 +180,7 @@ mod tests {
     #[test]
     fn every_family_has_a_regular_and_a_bold_face() {
         let database = FontSet::shared().database();
-        for family in [
-            Family::Inter,
-            Family::JetBrainsMono,
-            Family::Arabic,
-            Family::Hebrew,
-            Family::Devanagari,
-            Family::Thai,
-            Family::SimplifiedChinese,
-            Family::TraditionalChinese,
-            Family::Japanese,
-            Family::Korean,
-        ] {
+        for family in Family::ALL {
             let mut weights: Vec<u16> = database
                 .faces()
                 .filter(|face| face.families.iter().any(|(name, _)| name == family.name()))
@@ -142,6 +188,7 @@ mod tests {
                 .collect();
             weights.sort_unstable();
             assert_eq!(weights, [400, 700], "{family:?}");
+            assert!(FontSet::shared().covers(family, '5'), "{family:?}");
         }
     }
 }

@@ -3,6 +3,14 @@
 //! Knows nothing of reports and file formats. Sizes are in the unit of the caller (pixels of an SVG, points of a
 //! page); it is the same for every number of one call.
 
+mod family;
+mod fit;
 mod fonts;
+mod joint;
+mod shape;
 
+pub use family::{Span, spans};
+pub use fit::{Fit, Fitted, Unfit, common_size, fit};
 pub use fonts::{Family, FontSet};
+pub use joint::join;
+pub use shape::{Face, Line, Segment, Shaped, Typesetter};

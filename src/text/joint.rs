@@ -1,0 +1,46 @@
+//! Words that may not be parted at the end of a line: a number and its unit, a one-letter word and its noun, an
+//! operator and its operand.
+
+/// Replaces the spaces that must not be broken at by no-break spaces.
+pub fn join(text: &str) -> String {
+    let words: Vec<&str> = text.split(' ').collect();
+    let mut joined = String::with_capacity(text.len());
+    for (i, word) in words.iter().enumerate() {
+        if i > 0 {
+            joined.push(if keeps(words[i - 1], word) { '\u{a0}' } else { ' ' });
+        }
+        joined.push_str(word);
+    }
+    joined
+}
+
+fn keeps(before: &str, after: &str) -> bool {
+    let letters = |word: &str| word.chars().filter(|c| c.is_alphanumeric()).count();
+    let last = before.trim_end_matches(['\u{2069}', '\u{2068}']).chars().last();
+    let first = after.trim_start_matches(['\u{2068}', '\u{2067}']).chars().next();
+    let (Some(last), Some(first)) = (last, first) else {
+        return false;
+    };
+    // `15 ms`, `15 批`: a short word or an ideograph belongs to the number before it.
+    let unit = last.is_ascii_digit() && (first >= '\u{2e80}' || (first.is_alphabetic() && letters(after) <= 3));
+    // Polish `w`, `z`, English `a`: no line ends with a one-letter word.
+    let single = before.chars().count() == 1 && last.is_alphabetic();
+    let sign = matches!(last, '×' | '≥' | '≤' | '≈' | '<' | '>') && before.chars().count() == 1;
+    let trailing = matches!(first, '→' | '←' | '×' | '–' | '—' | '·') && after.chars().count() == 1;
+    unit || single || sign || trailing
+}
+
+#[cfg(test)]
+mod tests {
+    use super::join;
+
+    #[test]
+    fn numbers_keep_their_units_and_short_words_their_nouns() {
+        assert_eq!(
+            join("15 ms w serii × 10 batches"),
+            "15\u{a0}ms w\u{a0}serii\u{a0}×\u{a0}10 batches"
+        );
+        assert_eq!(join("每个版本 15 批"), "每个版本 15\u{a0}批");
+        assert_eq!(join("2.7 → 3.0"), "2.7\u{a0}→ 3.0");
+    }
+}

@@ -1,0 +1,359 @@
+//! Shaping and line breaking of one string, by parley. A string is shaped once; its lines at any size and width follow
+//! from that, because no font of the bundle is hinted and an advance is linear in the size.
+
+use super::family::{is_control, spans};
+use super::{Family, FontSet};
+use parley::style::{FontFamily, OverflowWrap, StyleProperty, WordBreak};
+use parley::{BaseDirection, FontContext, FontWeight, Layout, LayoutContext};
+use skrifa::instance::{LocationRef, Size};
+use skrifa::{GlyphId, MetadataProvider};
+use std::ops::Range;
+
+/// The size that strings are shaped at.
+const REFERENCE: f64 = 100.0;
+
+/// How a string is drawn, but for its size.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Face {
+    pub bold: bool,
+    /// Extra space between letters, in em. Only strings that are wholly in Inter bear it; others are set without.
+    pub tracking: f64,
+}
+
+/// Shapes strings of one language. Cheap to make; each thread has its own.
+pub struct Typesetter {
+    fonts: FontContext,
+    layouts: LayoutContext<u8>,
+    own: Family,
+    right_to_left: bool,
+}
+
+/// A part of a line in one family and one direction.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Segment {
+    pub text: String,
+    pub family: Family,
+    pub right_to_left: bool,
+    /// Distance from the left end of the line.
+    pub x: f64,
+    pub width: f64,
+    /// Whether a space stands between this segment and the logically next one.
+    pub space_after: bool,
+}
+
+/// One line as it will be drawn.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Line {
+    /// In logical order; their `x` say where they stand.
+    pub segments: Vec<Segment>,
+    /// From the first to the last advance, without spaces at the ends.
+    pub width: f64,
+    /// How far the first visible glyph's outline stands inside of the line's left end, and the last one's inside of the
+    /// right end. Negative where it sticks out.
+    pub bearing: (f64, f64),
+}
+
+impl Line {
+    /// The words of the line in logical order.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for segment in &self.segments {
+            text.push_str(&segment.text);
+            if segment.space_after {
+                text.push(' ');
+            }
+        }
+        text
+    }
+}
+
+impl Typesetter {
+    /// `own` is the family of the language's script.
+    pub fn new(own: Family, right_to_left: bool) -> Self {
+        Typesetter {
+            fonts: FontSet::shared().context(),
+            layouts: LayoutContext::new(),
+            own,
+            right_to_left,
+        }
+    }
+
+    pub fn family(&self) -> Family {
+        self.own
+    }
+
+    pub fn right_to_left(&self) -> bool {
+        self.right_to_left
+    }
+
+    /// Shapes a string. `Err` holds the characters that no font has.
+    pub fn shape(&mut self, text: &str, face: Face) -> Result<Shaped, Vec<char>> {
+        let spans = spans(text, self.own)?;
+        let tracking = if spans.iter().all(|span| span.family == Family::Inter) {
+            face.tracking
+        } else {
+            0.0
+        };
+        let mut builder = self.layouts.ranged_builder(&mut self.fonts, text, 1.0, false);
+        builder.push_default(StyleProperty::FontSize(REFERENCE as f32));
+        builder.push_default(StyleProperty::FontWeight(FontWeight::new(if face.bold {
+            700.0
+        } else {
+            400.0
+        })));
+        builder.push_default(StyleProperty::LetterSpacing((tracking * REFERENCE) as f32));
+        builder.push_default(StyleProperty::OverflowWrap(OverflowWrap::Normal));
+        if self.own == Family::Korean {
+            builder.push_default(StyleProperty::WordBreak(WordBreak::KeepAll));
+        }
+        for span in &spans {
+            builder.push(StyleProperty::Brush(span.family as u8), span.range.clone());
+            builder.push(
+                StyleProperty::FontFamily(FontFamily::Source(span.family.name().into())),
+                span.range.clone(),
+            );
+        }
+        builder.set_base_direction(if self.right_to_left {
+            BaseDirection::Rtl
+        } else {
+            BaseDirection::Ltr
+        });
+        let mut layout = builder.build(text);
+        layout.break_all_lines(None);
+        Ok(Shaped {
+            text: text.to_owned(),
+            layout,
+            tracking,
+            bold: face.bold,
+        })
+    }
+}
+
+/// A shaped string: lines of any width at any size.
+pub struct Shaped {
+    text: String,
+    layout: Layout<u8>,
+    /// What the string bears of the face's tracking, in em.
+    tracking: f64,
+    bold: bool,
+}
+
+impl Shaped {
+    /// In em; zero where the string does not bear it.
+    pub fn tracking(&self) -> f64 {
+        self.tracking
+    }
+
+    /// Breaks the string into lines of at most `width` at `size` (one line without a width). A word that is longer than
+    /// the width stands out of it.
+    pub fn lines(&mut self, size: f64, width: Option<f64>) -> Vec<Line> {
+        let scale = size / REFERENCE;
+        // A line's last letter brings its letter-space along, which is not drawn.
+        let slack = self.tracking.max(0.0) * REFERENCE + 0.01;
+        self.layout
+            .break_all_lines(width.map(|width| (width / scale + slack) as f32));
+        self.layout.lines().map(|line| self.line(&line, scale)).collect()
+    }
+
+    /// Width of the whole string on one line.
+    pub fn width(&mut self, size: f64) -> f64 {
+        self.lines(size, None).iter().map(|line| line.width).fold(0.0, f64::max)
+    }
+
+    fn line(&self, line: &parley::layout::Line<'_, u8>, scale: f64) -> Line {
+        let mut pieces: Vec<Piece> = Vec::new();
+        let mut x = 0.0;
+        for run in line.runs() {
+            for cluster in run.visual_clusters() {
+                let range = cluster.text_range();
+                let advance = f64::from(cluster.advance());
+                let text = &self.text[range.clone()];
+                let piece = Piece {
+                    family: family_of(self.layout.styles()[usize::from(cluster.style_index())].brush),
+                    right_to_left: cluster.is_rtl(),
+                    range,
+                    x,
+                    end: x + advance,
+                    first: cluster.glyphs().next().map(|glyph| glyph.id),
+                    last: cluster.glyphs().last().map(|glyph| glyph.id),
+                    space: false,
+                };
+                x += advance;
+                if text.chars().all(is_control) {
+                    continue;
+                }
+                let space = text.chars().all(char::is_whitespace);
+                match pieces.last_mut() {
+                    Some(last) if !space && !last.space && last.continues_in(&piece) => last.append(piece),
+                    _ => pieces.push(Piece { space, ..piece }),
+                }
+            }
+        }
+        self.finish(pieces, scale)
+    }
+
+    /// Takes away the spaces at the ends of pieces, puts them into logical order and scales them.
+    fn finish(&self, pieces: Vec<Piece>, scale: f64) -> Line {
+        let trailing = self.tracking * REFERENCE;
+        let mut kept: Vec<Piece> = Vec::new();
+        for piece in pieces {
+            match kept.last_mut() {
+                _ if piece.space => {}
+                // Spaces between two words of one family and direction stay inside the segment.
+                Some(last) if last.joins(&piece, &self.text) => last.append(piece),
+                _ => kept.push(piece),
+            }
+        }
+        let left = kept.first().map_or(0.0, |piece| piece.x);
+        let right = kept.last().map_or(left, |piece| piece.end - trailing);
+        let bearing = self.bearing(&kept);
+        kept.sort_by_key(|piece| piece.range.start);
+        let segments = (0..kept.len())
+            .map(|i| {
+                let piece = &kept[i];
+                let gap = kept.get(i + 1).map_or("", |next| {
+                    self.text.get(piece.range.end..next.range.start).unwrap_or("")
+                });
+                Segment {
+                    text: self.text[piece.range.clone()]
+                        .chars()
+                        .filter(|c| !is_control(*c))
+                        .collect(),
+                    family: piece.family,
+                    right_to_left: piece.right_to_left,
+                    x: (piece.x - left) * scale,
+                    width: (piece.end - trailing - piece.x) * scale,
+                    space_after: gap.chars().any(char::is_whitespace),
+                }
+            })
+            .collect();
+        Line {
+            segments,
+            width: (right - left) * scale,
+            bearing: (bearing.0 * scale, bearing.1 * scale),
+        }
+    }
+
+    fn bearing(&self, pieces: &[Piece]) -> (f64, f64) {
+        let outline = |piece: &Piece, glyph: Option<u32>| {
+            let face = FontSet::shared().face(piece.family, self.bold);
+            let metrics = face.glyph_metrics(Size::new(REFERENCE as f32), LocationRef::default());
+            let glyph = GlyphId::new(glyph?);
+            let bounds = metrics.bounds(glyph)?;
+            let advance = f64::from(metrics.advance_width(glyph)?);
+            Some((f64::from(bounds.x_min), advance - f64::from(bounds.x_max)))
+        };
+        let left = pieces.first().and_then(|piece| outline(piece, piece.first));
+        let right = pieces.last().and_then(|piece| outline(piece, piece.last));
+        (left.map_or(0.0, |b| b.0), right.map_or(0.0, |b| b.1))
+    }
+}
+
+/// Neighbouring clusters of one family and direction, on the line at the reference size.
+struct Piece {
+    range: Range<usize>,
+    family: Family,
+    right_to_left: bool,
+    x: f64,
+    end: f64,
+    /// The leftmost and the rightmost glyph.
+    first: Option<u32>,
+    last: Option<u32>,
+    /// White space, which makes pieces of its own.
+    space: bool,
+}
+
+impl Piece {
+    fn continues_in(&self, next: &Piece) -> bool {
+        self.family == next.family
+            && self.right_to_left == next.right_to_left
+            && if self.right_to_left {
+                next.range.end == self.range.start
+            } else {
+                next.range.start == self.range.end
+            }
+    }
+
+    /// Whether nothing but spaces stands between two pieces of one family and direction.
+    fn joins(&self, next: &Piece, text: &str) -> bool {
+        let between = if self.right_to_left {
+            next.range.end..self.range.start
+        } else {
+            self.range.end..next.range.start
+        };
+        self.family == next.family
+            && self.right_to_left == next.right_to_left
+            && text
+                .get(between)
+                .is_some_and(|gap| gap.chars().all(|c| c.is_whitespace() || is_control(c)))
+    }
+
+    fn append(&mut self, next: Piece) {
+        self.range = self.range.start.min(next.range.start)..self.range.end.max(next.range.end);
+        self.end = next.end;
+        self.last = next.last;
+    }
+}
+
+fn family_of(brush: u8) -> Family {
+    Family::ALL
+        .into_iter()
+        .find(|family| *family as u8 == brush)
+        .unwrap_or(Family::Inter)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mixed_line_is_one_segment_a_family_without_gaps() {
+        let mut setter = Typesetter::new(Family::SimplifiedChinese, false);
+        let mut shaped = setter.shape("平均缩短 6.097\u{a0}毫秒", Face::default()).unwrap();
+        let line = shaped.lines(30.0, None).remove(0);
+        let texts: Vec<&str> = line.segments.iter().map(|s| s.text.as_str()).collect();
+        assert_eq!(texts, ["平均缩短", "6.097", "毫秒"]);
+        assert!(
+            line.segments
+                .windows(2)
+                .all(|pair| pair[0].x + pair[0].width < pair[1].x)
+        );
+        let last = &line.segments[2];
+        assert!((last.x + last.width - line.width).abs() < 1e-6);
+    }
+
+    #[test]
+    fn right_to_left_lines_run_from_the_right() {
+        let mut setter = Typesetter::new(Family::Arabic, true);
+        let mut shaped = setter
+            .shape("أقل بمقدار \u{2068}6.097\u{a0}ms\u{2069} في المتوسط", Face::default())
+            .unwrap();
+        let line = shaped.lines(30.0, None).remove(0);
+        let texts: Vec<(&str, bool)> = line
+            .segments
+            .iter()
+            .map(|s| (s.text.as_str(), s.right_to_left))
+            .collect();
+        assert_eq!(
+            texts,
+            [("أقل بمقدار", true), ("6.097\u{a0}ms", false), ("في المتوسط", true)]
+        );
+        assert!(line.segments[0].x > line.segments[1].x && line.segments[1].x > line.segments[2].x);
+    }
+
+    #[test]
+    fn tracking_is_borne_by_inter_alone_and_not_after_the_last_letter() {
+        let mut setter = Typesetter::new(Family::SimplifiedChinese, false);
+        let face = Face {
+            bold: true,
+            tracking: 0.1,
+        };
+        let plain = setter
+            .shape("ABCD", Face { tracking: 0.0, ..face })
+            .unwrap()
+            .width(10.0);
+        let tracked = setter.shape("ABCD", face).unwrap().width(10.0);
+        assert!((tracked - plain - 3.0).abs() < 1e-3, "{plain} and {tracked}");
+        assert_eq!(setter.shape("缓存", face).unwrap().tracking(), 0.0);
+    }
+}

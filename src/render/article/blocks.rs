@@ -15,6 +15,15 @@ pub struct Article {
     pub footnotes: Vec<Vec<Block>>,
 }
 
+/// What a Markdown text says; with front matter it becomes an [`Article`].
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Body {
+    /// The first heading of level 1, when the text has one.
+    pub title: Option<Vec<Inline>>,
+    pub blocks: Vec<Block>,
+    pub footnotes: Vec<Vec<Block>>,
+}
+
 /// What stands before the text, and in the metadata of every form. All words are already in the article's language.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct FrontMatter {
@@ -47,6 +56,7 @@ pub struct LanguageVersion {
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Block {
+    /// Only at the top level of an article. Levels 2 to 6, none skipped on the way down; ids are unique.
     Heading {
         level: u8,
         id: String,
@@ -69,8 +79,10 @@ pub enum Block {
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Table {
+    /// May be empty.
     pub caption: Vec<Inline>,
     pub alignments: Vec<ColumnAlignment>,
+    /// One row of cells; every row has as many.
     pub head: Vec<Vec<Inline>>,
     pub rows: Vec<Vec<Vec<Inline>>>,
 }
@@ -101,6 +113,7 @@ pub enum Inline {
     Strong(Vec<Inline>),
     Strike(Vec<Inline>),
     Code(String),
+    /// To an `http:`, `https:` or `mailto:` address, the `#id` of a heading, or the name of a published file.
     Link {
         target: String,
         title: Option<String>,

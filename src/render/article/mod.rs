@@ -1,3 +1,4 @@
 //! The article: Markdown → one tree of blocks → HTML, Markdown and PDF.
 
 pub mod blocks;
+pub mod markdown;

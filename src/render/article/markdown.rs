@@ -1,0 +1,949 @@
+//! Markdown → the block tree, with pulldown-cmark.
+//!
+//! The dialect is CommonMark with GFM tables, strikethrough and footnotes, headings with `{#id}`, and three
+//! conventions that stay readable as plain Markdown:
+//!
+//! - `![alternative](infographic)`, alone in its paragraph, is a picture of the report;
+//! - a paragraph that starts with `: ` right after a table or a picture is its caption;
+//! - `[words](lang:en)` are words in another language; inside a link, or around one, `![words](lang:en)`.
+//!
+//! A first heading of level 1 is the title of the article. Whatever would be lost, dropped or passed on unread is a
+//! fault: raw HTML, links that lead nowhere, marks that took no effect. Knows nothing of templates and files.
+
+mod ids;
+mod residue;
+mod tidy;
+
+use super::blocks::{Block, Body, ColumnAlignment, Figure, Inline, Table, plain_text};
+use crate::diagnostic::{Fault, Faults, SourceText};
+use ids::Ids;
+use pulldown_cmark::{Alignment, CodeBlockKind, Event, LinkType, Options, Parser, Tag, TagEnd};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// Bytes of one article; an article of three hundred pages has about one million.
+pub const LARGEST_SOURCE: usize = 4 << 20;
+/// Levels of blocks and inlines within each other.
+pub const DEEPEST_NESTING: usize = 32;
+
+/// What the words of a report may point at, besides the web and their own headings.
+#[derive(Debug, Clone, Default)]
+pub struct Targets {
+    /// Names of the report's pictures.
+    pub pictures: Vec<String>,
+    /// Names of the published files.
+    pub files: Vec<String>,
+}
+
+/// Reads an article.
+///
+/// # Errors
+/// All that is wrong with the text, in the order of the places.
+pub fn parse(source: &SourceText, targets: &Targets) -> Result<Body, Faults> {
+    if source.text.len() > LARGEST_SOURCE {
+        return Err(Fault::input("article::too-large", "the article is too large")
+            .file(&source.name)
+            .found(format!("{} bytes", source.text.len()))
+            .expected(format!("at most {LARGEST_SOURCE} bytes"))
+            .into());
+    }
+    let mut builder = Builder::new(source, targets);
+    let options = Options::ENABLE_TABLES
+        | Options::ENABLE_FOOTNOTES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_HEADING_ATTRIBUTES;
+    for (event, span) in Parser::new_ext(&source.text, options).into_offset_iter() {
+        if builder.blocks.len() + builder.inlines.len() > DEEPEST_NESTING {
+            builder.fault(
+                span,
+                "article::too-deep",
+                format!("lists, quotes or marks are nested more than {DEEPEST_NESTING} deep"),
+                "say it with fewer levels",
+            );
+            return Err(builder.into_faults());
+        }
+        builder.event(event, span);
+    }
+    builder.finish()
+}
+
+/// A block that is still open.
+struct BlockFrame {
+    kind: BlockKind,
+    blocks: Vec<Block>,
+    start: usize,
+}
+
+enum BlockKind {
+    Root,
+    Quote,
+    List {
+        ordered: Option<u64>,
+        items: Vec<Vec<Block>>,
+    },
+    Item,
+    Footnote {
+        label: String,
+    },
+    Html,
+    Code {
+        language: Option<String>,
+        text: String,
+    },
+    Table(Table),
+}
+
+/// A run of inlines that is still open.
+struct InlineFrame {
+    kind: InlineKind,
+    inlines: Vec<Inline>,
+    span: Range<usize>,
+}
+
+enum InlineKind {
+    Paragraph,
+    /// The text of a tight list item, which has no paragraph of its own.
+    Implicit,
+    Heading {
+        level: u8,
+        id: Option<String>,
+    },
+    Cell,
+    Emphasis,
+    Strong,
+    Strike,
+    Link {
+        target: String,
+        title: Option<String>,
+    },
+    Foreign {
+        language: String,
+    },
+    Picture {
+        name: String,
+        title: Option<String>,
+    },
+    /// Something that was refused; its words are dropped.
+    Refused,
+}
+
+struct Builder<'a> {
+    source: &'a SourceText,
+    targets: &'a Targets,
+    faults: Vec<Fault>,
+    blocks: Vec<BlockFrame>,
+    inlines: Vec<InlineFrame>,
+    ids: Ids,
+    /// Links to `#ids`, checked when all the headings are known.
+    references: Vec<(String, Range<usize>)>,
+    /// Labels of footnotes in the order of their first mention, with the place of it.
+    mentioned: Vec<(String, Range<usize>)>,
+    defined: BTreeMap<String, (Vec<Block>, Range<usize>)>,
+    title: Option<Vec<Inline>>,
+    /// Level of the heading before.
+    level: u8,
+    /// Where plain text of the open run of inlines stands in the source.
+    text_spans: Vec<Range<usize>>,
+    /// Pictures that stand in the open paragraph.
+    figures: Vec<(Figure, Range<usize>)>,
+}
+
+impl<'a> Builder<'a> {
+    fn new(source: &'a SourceText, targets: &'a Targets) -> Self {
+        Self {
+            source,
+            targets,
+            faults: Vec::new(),
+            blocks: vec![BlockFrame {
+                kind: BlockKind::Root,
+                blocks: Vec::new(),
+                start: 0,
+            }],
+            inlines: Vec::new(),
+            ids: Ids::default(),
+            references: Vec::new(),
+            mentioned: Vec::new(),
+            defined: BTreeMap::new(),
+            title: None,
+            level: 1,
+            text_spans: Vec::new(),
+            figures: Vec::new(),
+        }
+    }
+
+    fn fault(&mut self, span: Range<usize>, code: &'static str, message: impl Into<String>, hint: impl Into<String>) {
+        let fault = Fault::input(code, message).at(self.source, span).hint(hint);
+        self.faults.push(fault);
+    }
+
+    fn text_of(&self, span: &Range<usize>) -> &'a str {
+        &self.source.text[span.clone()]
+    }
+
+    fn event(&mut self, event: Event, span: Range<usize>) {
+        match event {
+            Event::Start(tag) => self.start(tag, span),
+            Event::End(tag) => self.end(tag, span),
+            Event::Text(text) => self.text(&text, span),
+            Event::Code(code) => {
+                self.refuse_controls(&code, &span);
+                self.inline(Inline::Code(code.into_string()), span);
+            }
+            Event::SoftBreak => {
+                if !residue::break_vanishes(&self.source.text, &span) {
+                    self.inline(Inline::Text(" ".into()), span);
+                }
+            }
+            Event::HardBreak => self.inline(Inline::LineBreak, span),
+            Event::Rule => {
+                self.close_implicit();
+                self.block(Block::Rule);
+            }
+            Event::FootnoteReference(label) => self.footnote_reference(&label, span),
+            Event::Html(_) | Event::InlineHtml(_) => self.raw_html(span),
+            // Not enabled; refused all the same, should an option ever turn them on.
+            Event::InlineMath(_) | Event::DisplayMath(_) | Event::TaskListMarker(_) => {
+                self.fault(
+                    span,
+                    "article::not-supported",
+                    "this mark is not supported",
+                    "write it in words",
+                );
+            }
+        }
+    }
+
+    fn start(&mut self, tag: Tag, span: Range<usize>) {
+        match tag {
+            Tag::Paragraph => self.open_inline(InlineKind::Paragraph, span),
+            Tag::Heading {
+                level,
+                id,
+                classes,
+                attrs,
+            } => {
+                if !classes.is_empty() || !attrs.is_empty() {
+                    self.fault(
+                        span.clone(),
+                        "article::heading-attribute",
+                        "a heading can have an id and nothing else",
+                        "write `## Heading {#id}`",
+                    );
+                }
+                let id = id.map(|id| id.into_string());
+                self.close_implicit();
+                let level = level as u8;
+                self.open_inline(InlineKind::Heading { level, id }, span);
+            }
+            Tag::BlockQuote(_) => self.open_block(BlockKind::Quote, span),
+            Tag::CodeBlock(kind) => {
+                let language = self.code_language(&kind, &span);
+                let text = String::new();
+                self.open_block(BlockKind::Code { language, text }, span);
+            }
+            Tag::HtmlBlock => {
+                self.raw_html(span.clone());
+                self.open_block(BlockKind::Html, span);
+            }
+            Tag::List(ordered) => {
+                let items = Vec::new();
+                self.open_block(BlockKind::List { ordered, items }, span);
+            }
+            Tag::Item => self.open_block(BlockKind::Item, span),
+            Tag::FootnoteDefinition(label) => {
+                let label = label.into_string();
+                self.open_block(BlockKind::Footnote { label }, span);
+            }
+            Tag::Table(alignments) => {
+                let table = Table {
+                    caption: Vec::new(),
+                    alignments: alignments.iter().map(column_alignment).collect(),
+                    head: Vec::new(),
+                    rows: Vec::new(),
+                };
+                self.open_block(BlockKind::Table(table), span);
+            }
+            Tag::TableHead => {}
+            Tag::TableRow => {
+                self.check_row_width(&span);
+                if let Some(BlockKind::Table(table)) = self.blocks.last_mut().map(|frame| &mut frame.kind) {
+                    table.rows.push(Vec::new());
+                }
+            }
+            Tag::TableCell => self.open_inline(InlineKind::Cell, span),
+            Tag::Emphasis => self.open_inline(InlineKind::Emphasis, span),
+            Tag::Strong => self.open_inline(InlineKind::Strong, span),
+            Tag::Strikethrough => self.open_inline(InlineKind::Strike, span),
+            Tag::Link {
+                link_type,
+                dest_url,
+                title,
+                ..
+            } => {
+                let kind = self.link(link_type, &dest_url, &title, &span);
+                self.open_inline(kind, span);
+            }
+            Tag::Image { dest_url, title, .. } => {
+                let kind = self.image(&dest_url, &title, &span);
+                self.open_inline(kind, span);
+            }
+            // Not enabled.
+            Tag::DefinitionList
+            | Tag::DefinitionListTitle
+            | Tag::DefinitionListDefinition
+            | Tag::Superscript
+            | Tag::Subscript
+            | Tag::MetadataBlock(_) => {}
+        }
+    }
+
+    fn end(&mut self, tag: TagEnd, span: Range<usize>) {
+        match tag {
+            TagEnd::Paragraph
+            | TagEnd::Heading(_)
+            | TagEnd::TableCell
+            | TagEnd::Emphasis
+            | TagEnd::Strong
+            | TagEnd::Strikethrough
+            | TagEnd::Link
+            | TagEnd::Image => self.close_inline(),
+            TagEnd::BlockQuote(_)
+            | TagEnd::CodeBlock
+            | TagEnd::HtmlBlock
+            | TagEnd::List(_)
+            | TagEnd::Item
+            | TagEnd::FootnoteDefinition
+            | TagEnd::Table => self.close_block(span),
+            _ => {}
+        }
+    }
+
+    fn open_block(&mut self, kind: BlockKind, span: Range<usize>) {
+        self.close_implicit();
+        self.blocks.push(BlockFrame {
+            kind,
+            blocks: Vec::new(),
+            start: span.start,
+        });
+    }
+
+    fn block(&mut self, block: Block) {
+        let frame = self.blocks.last_mut().expect("the root is never closed before the end");
+        frame.blocks.push(block);
+    }
+
+    fn close_block(&mut self, span: Range<usize>) {
+        self.close_implicit();
+        let frame = self.blocks.pop().expect("starts and ends are balanced");
+        match frame.kind {
+            BlockKind::Root | BlockKind::Html => {}
+            BlockKind::Quote => {
+                if frame.blocks.is_empty() {
+                    self.fault(span, "article::empty", "a quote is empty", "remove it");
+                }
+                self.block(Block::Quote(frame.blocks));
+            }
+            BlockKind::List { ordered, items } => self.block(Block::List { ordered, items }),
+            BlockKind::Item => {
+                if frame.blocks.is_empty() {
+                    self.fault(
+                        span,
+                        "article::empty",
+                        "an item of a list is empty",
+                        "remove it, or look at the placeholder that printed nothing",
+                    );
+                }
+                if let Some(BlockKind::List { items, .. }) = self.blocks.last_mut().map(|frame| &mut frame.kind) {
+                    items.push(frame.blocks);
+                }
+            }
+            BlockKind::Footnote { label } => self.footnote_definition(label, frame.blocks, frame.start..span.end),
+            BlockKind::Code { language, mut text } => {
+                if text.ends_with('\n') {
+                    text.pop();
+                }
+                self.block(Block::Code { language, text });
+            }
+            BlockKind::Table(table) => self.block(Block::Table(table)),
+        }
+    }
+
+    fn open_inline(&mut self, kind: InlineKind, span: Range<usize>) {
+        let starts_a_block = matches!(
+            kind,
+            InlineKind::Paragraph | InlineKind::Implicit | InlineKind::Heading { .. } | InlineKind::Cell
+        );
+        if starts_a_block {
+            self.close_implicit();
+            self.text_spans.clear();
+        } else {
+            self.ensure_inline(&span);
+        }
+        self.inlines.push(InlineFrame {
+            kind,
+            inlines: Vec::new(),
+            span,
+        });
+    }
+
+    /// Opens the paragraph that a tight list item leaves out.
+    fn ensure_inline(&mut self, span: &Range<usize>) {
+        if self.inlines.is_empty() {
+            self.text_spans.clear();
+            self.inlines.push(InlineFrame {
+                kind: InlineKind::Implicit,
+                inlines: Vec::new(),
+                span: span.clone(),
+            });
+        }
+    }
+
+    fn close_implicit(&mut self) {
+        if matches!(
+            self.inlines.last(),
+            Some(InlineFrame {
+                kind: InlineKind::Implicit,
+                ..
+            })
+        ) {
+            self.close_inline();
+        }
+    }
+
+    fn inline(&mut self, inline: Inline, span: Range<usize>) {
+        self.ensure_inline(&span);
+        let frame = self.inlines.last_mut().expect("one was just made sure of");
+        frame.span.end = frame.span.end.max(span.end);
+        frame.inlines.push(inline);
+    }
+
+    fn text(&mut self, text: &str, span: Range<usize>) {
+        match self.blocks.last_mut().map(|frame| &mut frame.kind) {
+            Some(BlockKind::Code { text: code, .. }) => {
+                code.push_str(&text.replace("\r\n", "\n").replace('\r', "\n"));
+                self.refuse_controls(text, &span);
+                return;
+            }
+            Some(BlockKind::Html) => return,
+            _ => {}
+        }
+        self.refuse_controls(text, &span);
+        self.inline(Inline::Text(text.into()), span.clone());
+        self.text_spans.push(span);
+    }
+
+    fn close_inline(&mut self) {
+        let frame = self.inlines.pop().expect("starts and ends are balanced");
+        let InlineFrame { kind, inlines, span } = frame;
+        match kind {
+            InlineKind::Paragraph | InlineKind::Implicit => self.paragraph(inlines, span),
+            InlineKind::Heading { level, id } => self.heading(level, id, inlines, span),
+            InlineKind::Cell => {
+                self.report_residue();
+                self.report_stray_figures();
+                let cell = tidy::tidy(inlines);
+                if let Some(BlockKind::Table(table)) = self.blocks.last_mut().map(|frame| &mut frame.kind) {
+                    match table.rows.last_mut() {
+                        Some(row) => row.push(cell),
+                        None => table.head.push(cell),
+                    }
+                }
+            }
+            InlineKind::Emphasis => self.inline(Inline::Emphasis(inlines), span),
+            InlineKind::Strong => self.inline(Inline::Strong(inlines), span),
+            InlineKind::Strike => self.inline(Inline::Strike(inlines), span),
+            InlineKind::Link { target, title } => {
+                self.refuse_empty_link(&inlines, &span);
+                let text = inlines;
+                self.inline(Inline::Link { target, title, text }, span);
+            }
+            InlineKind::Foreign { language } => {
+                self.refuse_empty_link(&inlines, &span);
+                let text = inlines;
+                self.inline(Inline::Foreign { language, text }, span);
+            }
+            InlineKind::Picture { name, title } => self.picture(name, title, inlines, span),
+            InlineKind::Refused => {}
+        }
+    }
+
+    fn refuse_empty_link(&mut self, text: &[Inline], span: &Range<usize>) {
+        if plain_text(text).trim().is_empty() {
+            self.fault(
+                span.clone(),
+                "article::empty",
+                "a link has no words",
+                "write what the link leads to between [ and ]",
+            );
+        }
+    }
+
+    fn paragraph(&mut self, inlines: Vec<Inline>, span: Range<usize>) {
+        self.report_residue();
+        let figures = std::mem::take(&mut self.figures);
+        let mut inlines = tidy::tidy(inlines);
+        if !figures.is_empty() {
+            if inlines.is_empty() && figures.len() == 1 {
+                self.blocks_extend(figures);
+            } else {
+                self.figures = figures;
+                self.report_stray_figures();
+            }
+            return;
+        }
+        // The source is asked, not the text: `\:` starts a paragraph with a colon.
+        if self.text_of(&span).starts_with(": ") {
+            let Some(Inline::Text(first)) = inlines.first_mut() else {
+                return;
+            };
+            *first = first.trim_start_matches(':').trim_start().to_owned();
+            let caption = tidy::tidy(inlines);
+            self.caption(caption, span);
+            return;
+        }
+        if !inlines.is_empty() {
+            self.block(Block::Paragraph(inlines));
+        }
+    }
+
+    fn blocks_extend(&mut self, figures: Vec<(Figure, Range<usize>)>) {
+        for (figure, _) in figures {
+            self.block(Block::Figure(figure));
+        }
+    }
+
+    fn caption(&mut self, words: Vec<Inline>, span: Range<usize>) {
+        let frame = self.blocks.last_mut().expect("the root is never closed before the end");
+        let caption = match frame.blocks.last_mut() {
+            Some(Block::Table(table)) => Some(&mut table.caption),
+            Some(Block::Figure(figure)) => Some(&mut figure.caption),
+            _ => None,
+        };
+        match caption {
+            Some(caption) if caption.is_empty() && !words.is_empty() => *caption = words,
+            Some(caption) if !caption.is_empty() => self.fault(
+                span,
+                "article::caption",
+                "a table or picture has two captions",
+                "keep one of them",
+            ),
+            _ => self.fault(
+                span,
+                "article::caption",
+                "a caption stands without a table or picture before it",
+                "a paragraph that starts with `: ` is the caption of the table or picture above it; \
+                 for a plain colon write `\\:`",
+            ),
+        }
+    }
+
+    fn heading(&mut self, level: u8, id: Option<String>, inlines: Vec<Inline>, span: Range<usize>) {
+        self.report_residue();
+        self.report_stray_figures();
+        let text = tidy::tidy(inlines);
+        if plain_text(&text).trim().is_empty() {
+            self.fault(span, "article::empty", "a heading has no words", "remove it");
+            return;
+        }
+        if self.blocks.len() > 1 {
+            self.fault(
+                span.clone(),
+                "article::heading-place",
+                "a heading stands inside a list, a quote or a footnote",
+                "put it on the left margin, or use bold words",
+            );
+        }
+        if level == 1 {
+            self.article_title(text, span);
+            return;
+        }
+        if level > self.level + 1 {
+            let expected = self.level + 1;
+            self.faults.push(
+                Fault::input("article::heading-level", "a heading skips a level")
+                    .at(self.source, span.clone())
+                    .found(format!("level {level}"))
+                    .expected(format!("at most level {expected}"))
+                    .hint("readers and screen readers take the levels for an outline"),
+            );
+        }
+        self.level = level;
+        let id = match id {
+            Some(id) => {
+                if let Err((message, hint)) = self.ids.claim(&id) {
+                    self.faults.push(
+                        Fault::input("article::heading-id", message)
+                            .at(self.source, span)
+                            .found(format!("{{#{id}}}"))
+                            .hint(hint),
+                    );
+                }
+                id
+            }
+            // Made when all the written ones are known.
+            None => String::new(),
+        };
+        self.block(Block::Heading { level, id, text });
+    }
+
+    fn article_title(&mut self, text: Vec<Inline>, span: Range<usize>) {
+        let first = self.title.is_none() && self.blocks[0].blocks.is_empty();
+        if first {
+            self.title = Some(text);
+        } else {
+            self.fault(
+                span,
+                "article::second-title",
+                "a heading of level 1 stands within the article",
+                "the title is the first line; sections start with `## `",
+            );
+        }
+    }
+
+    fn code_language(&mut self, kind: &CodeBlockKind, span: &Range<usize>) -> Option<String> {
+        let CodeBlockKind::Fenced(info) = kind else {
+            return None;
+        };
+        let info = info.trim();
+        if info.is_empty() {
+            return None;
+        }
+        let good = info.len() <= 32 && info.chars().all(|c| c.is_ascii_alphanumeric() || "+#_.-".contains(c));
+        if !good {
+            self.faults.push(
+                Fault::input("article::code-language", "this is no name of a language")
+                    .at(self.source, span.clone())
+                    .found(format!("`{info}`"))
+                    .hint("write ```sql, ```sh, ```python, ```json or another single word"),
+            );
+        }
+        Some(info.to_owned())
+    }
+
+    /// GFM drops the cells that a row has too many, without a word.
+    fn check_row_width(&mut self, span: &Range<usize>) {
+        let Some(BlockKind::Table(table)) = self.blocks.last().map(|frame| &frame.kind) else {
+            return;
+        };
+        let expected = table.alignments.len();
+        let found = residue::cells_of_row(self.text_of(span));
+        if found != expected {
+            self.faults.push(
+                Fault::input(
+                    "article::table-width",
+                    "a row of a table has another number of cells than its head",
+                )
+                .at(self.source, span.clone())
+                .found(format!("{found} cells"))
+                .expected(format!("{expected} cells"))
+                .hint("a bar inside a cell is written `\\|`"),
+            );
+        }
+    }
+
+    fn link(&mut self, kind: LinkType, target: &str, title: &str, span: &Range<usize>) -> InlineKind {
+        if let Some(language) = target.strip_prefix("lang:") {
+            return self.foreign(language, span);
+        }
+        let target = match kind {
+            LinkType::Email => format!("mailto:{target}"),
+            _ => target.to_owned(),
+        };
+        self.check_target(&target, span);
+        let title = (!title.is_empty()).then(|| title.to_owned());
+        InlineKind::Link { target, title }
+    }
+
+    fn foreign(&mut self, language: &str, span: &Range<usize>) -> InlineKind {
+        if !is_language_tag(language) {
+            self.faults.push(
+                Fault::input("article::language-tag", "this is no language tag")
+                    .at(self.source, span.clone())
+                    .found(format!("`{language}`"))
+                    .hint("write a BCP 47 tag: `[words](lang:en)`, `[字](lang:zh-Hans)`"),
+            );
+        }
+        InlineKind::Foreign {
+            language: language.to_owned(),
+        }
+    }
+
+    fn check_target(&mut self, target: &str, span: &Range<usize>) {
+        if let Some(id) = target.strip_prefix('#') {
+            self.references.push((id.to_owned(), span.clone()));
+            return;
+        }
+        let problem = if target.is_empty() {
+            Some("a link leads nowhere")
+        } else if target.chars().any(|c| c.is_whitespace() || c.is_control()) {
+            Some("the target of a link holds spaces or control characters")
+        } else if let Some(rest) = target.strip_prefix("https://").or(target.strip_prefix("http://")) {
+            rest.starts_with(['/', '?', '#', ':'])
+                .then_some("the address of a link has no host")
+                .or(rest.is_empty().then_some("the address of a link has no host"))
+        } else if let Some(address) = target.strip_prefix("mailto:") {
+            let good = address
+                .split_once('@')
+                .is_some_and(|(name, host)| !name.is_empty() && !host.is_empty());
+            (!good).then_some("this is no e-mail address")
+        } else if self.targets.files.iter().any(|file| file == target) {
+            None
+        } else if has_scheme(target) {
+            Some("links lead to http, https and mailto only")
+        } else {
+            Some("a link names a file that the report does not publish")
+        };
+        if let Some(message) = problem {
+            let hint = match nearest(target, &self.targets.files) {
+                Some(file) => format!("did you mean `{file}`?"),
+                None => "use an https address, `#id` of a heading, or the name of a published file".into(),
+            };
+            self.faults.push(
+                Fault::input("article::link", message)
+                    .at(self.source, span.clone())
+                    .found(format!("`{target}`"))
+                    .hint(hint),
+            );
+        }
+    }
+
+    fn image(&mut self, target: &str, title: &str, span: &Range<usize>) -> InlineKind {
+        if let Some(language) = target.strip_prefix("lang:") {
+            return self.foreign(language, span);
+        }
+        if self.targets.pictures.iter().any(|name| name == target) {
+            let title = (!title.is_empty()).then(|| title.to_owned());
+            return InlineKind::Picture {
+                name: target.to_owned(),
+                title,
+            };
+        }
+        let known = self.targets.pictures.join("`, `");
+        self.faults.push(
+            Fault::input("article::picture", "this is no picture of the report")
+                .at(self.source, span.clone())
+                .found(format!("`{target}`"))
+                .expected(if known.is_empty() {
+                    "no picture: this report has none".into()
+                } else {
+                    format!("`{known}`")
+                })
+                .hint("an article shows the pictures that are drawn from its data; link to others"),
+        );
+        InlineKind::Refused
+    }
+
+    fn picture(&mut self, picture: String, title: Option<String>, inlines: Vec<Inline>, span: Range<usize>) {
+        let alternative = plain_text(&tidy::tidy(inlines));
+        if alternative.is_empty() {
+            self.fault(
+                span.clone(),
+                "article::picture",
+                "a picture has no alternative text",
+                "say between [ and ] what the picture shows, for those who cannot see it",
+            );
+        }
+        let caption = title
+            .map(|title| tidy::tidy(vec![Inline::Text(title)]))
+            .unwrap_or_default();
+        let figure = Figure {
+            picture,
+            alternative,
+            caption,
+        };
+        self.figures.push((figure, span));
+    }
+
+    fn report_stray_figures(&mut self) {
+        for (_, span) in std::mem::take(&mut self.figures) {
+            self.fault(
+                span,
+                "article::picture",
+                "a picture stands among words",
+                "put it in a paragraph of its own",
+            );
+        }
+    }
+
+    fn footnote_reference(&mut self, label: &str, span: Range<usize>) {
+        if self
+            .blocks
+            .iter()
+            .any(|frame| matches!(frame.kind, BlockKind::Footnote { .. }))
+        {
+            self.fault(
+                span,
+                "article::footnote",
+                "a footnote refers to a footnote",
+                "put the words in the first one",
+            );
+            return;
+        }
+        let index = match self.mentioned.iter().position(|(known, _)| known == label) {
+            Some(index) => index,
+            None => {
+                self.mentioned.push((label.to_owned(), span.clone()));
+                self.mentioned.len() - 1
+            }
+        };
+        self.inline(Inline::FootnoteReference(index), span);
+    }
+
+    fn footnote_definition(&mut self, label: String, blocks: Vec<Block>, span: Range<usize>) {
+        if blocks.is_empty() {
+            self.fault(span.clone(), "article::footnote", "a footnote is empty", "remove it");
+        }
+        if self.defined.contains_key(&label) {
+            self.fault(
+                span,
+                "article::footnote",
+                format!("the footnote `[^{label}]` is defined twice"),
+                "give one of them another name",
+            );
+            return;
+        }
+        self.defined.insert(label, (blocks, span));
+    }
+
+    fn raw_html(&mut self, span: Range<usize>) {
+        // A block of HTML comes as one start and then line by line: one fault is enough.
+        if matches!(self.blocks.last().map(|frame| &frame.kind), Some(BlockKind::Html)) {
+            return;
+        }
+        let text = self.text_of(&span);
+        let hint = if text.starts_with("<!--") {
+            "write a comment as `{# … #}`"
+        } else {
+            "write Markdown; for a plain `<` write `\\<` or set it in backticks"
+        };
+        let found: String = text.lines().next().unwrap_or("").chars().take(40).collect();
+        self.faults.push(
+            Fault::input("article::raw-html", "HTML in Markdown is not passed on")
+                .at(self.source, span)
+                .found(format!("`{found}`"))
+                .hint(hint),
+        );
+    }
+
+    fn refuse_controls(&mut self, text: &str, span: &Range<usize>) {
+        let bad = text.chars().find(|c| {
+            (c.is_control() && !matches!(c, '\n' | '\r' | '\t'))
+                || matches!(c, '\u{202A}'..='\u{202E}' | '\u{FFFE}' | '\u{FFFF}')
+        });
+        if let Some(c) = bad {
+            let hint = match c {
+                '\u{202A}'..='\u{202E}' => "isolate words of another direction with U+2068 and U+2069",
+                _ => "remove it",
+            };
+            self.fault(
+                span.clone(),
+                "article::control-character",
+                format!("the text holds the control character U+{:04X}", c as u32),
+                hint,
+            );
+        }
+    }
+
+    /// Marks that stand in the text as letters because Markdown did not take them for marks.
+    fn report_residue(&mut self) {
+        let spans = std::mem::take(&mut self.text_spans);
+        for found in residue::find(&self.source.text, &spans) {
+            self.fault(found.span, "article::mark", found.message, found.hint);
+        }
+    }
+
+    fn finish(mut self) -> Result<Body, Faults> {
+        let root = self.blocks.pop().expect("the root is never closed before the end");
+        let mut blocks = root.blocks;
+        for block in &mut blocks {
+            if let Block::Heading { id, text, .. } = block
+                && id.is_empty()
+            {
+                *id = self.ids.generate(&plain_text(text));
+            }
+        }
+        self.check_references();
+        let mut footnotes = Vec::new();
+        for (label, _) in std::mem::take(&mut self.mentioned) {
+            // A reference without a definition is plain text to the parser, so every mention has one.
+            footnotes.extend(self.defined.remove(&label).map(|(blocks, _)| blocks));
+        }
+        for (label, (_, span)) in std::mem::take(&mut self.defined) {
+            self.fault(
+                span,
+                "article::footnote",
+                format!("nothing refers to the footnote `[^{label}]`"),
+                "refer to it, or remove it",
+            );
+        }
+        if self.faults.is_empty() {
+            Ok(Body {
+                title: self.title,
+                blocks,
+                footnotes,
+            })
+        } else {
+            Err(self.into_faults())
+        }
+    }
+
+    fn check_references(&mut self) {
+        for (id, span) in std::mem::take(&mut self.references) {
+            if self.ids.contains(&id) {
+                continue;
+            }
+            let hint = match nearest(&id, self.ids.iter()) {
+                Some(known) => format!("did you mean `#{known}`?"),
+                None => "give the heading an id: `## Heading {#id}`".into(),
+            };
+            self.faults.push(
+                Fault::input("article::link", "a link leads to a heading that does not exist")
+                    .at(self.source, span)
+                    .found(format!("`#{id}`"))
+                    .hint(hint),
+            );
+        }
+    }
+
+    fn into_faults(mut self) -> Faults {
+        self.faults
+            .sort_by_key(|fault| fault.place.as_ref().map_or(0, |place| place.span.start));
+        Faults::check(self.faults).expect_err("every fault of this module is an error, and there is one")
+    }
+}
+
+fn column_alignment(alignment: &Alignment) -> ColumnAlignment {
+    match alignment {
+        Alignment::None | Alignment::Left => ColumnAlignment::Start,
+        Alignment::Center => ColumnAlignment::Center,
+        Alignment::Right => ColumnAlignment::End,
+    }
+}
+
+/// Whether a tag is formed as BCP 47 asks: subtags of 1 to 8 letters and digits, the first of 2 or 3 letters.
+fn is_language_tag(tag: &str) -> bool {
+    let mut subtags = tag.split('-');
+    let first = subtags.next().unwrap_or("");
+    (2..=3).contains(&first.len())
+        && first.bytes().all(|b| b.is_ascii_alphabetic())
+        && subtags.all(|subtag| (1..=8).contains(&subtag.len()) && subtag.bytes().all(|b| b.is_ascii_alphanumeric()))
+}
+
+fn has_scheme(target: &str) -> bool {
+    target
+        .split_once(':')
+        .is_some_and(|(scheme, _)| scheme.bytes().all(|b| b.is_ascii_alphanumeric() || b"+.-".contains(&b)))
+        || target.starts_with("//")
+}
+
+fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n String>) -> Option<&'n String> {
+    known
+        .into_iter()
+        .map(|candidate| (strsim::normalized_damerau_levenshtein(name, candidate), candidate))
+        .filter(|(likeness, _)| *likeness >= 0.6)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, candidate)| candidate)
+}
+
+#[cfg(test)]
+mod tests;

@@ -2,7 +2,14 @@
 //!
 //! Knows nothing of files and languages. One number has one value here, and every artefact prints that value.
 
+pub mod autocorrelation;
+pub mod bootstrap;
+pub mod drift;
 mod exact;
+pub mod inference;
+pub mod interval;
+pub mod noise;
+pub mod random;
 mod summary;
 
 pub use exact::Exact;

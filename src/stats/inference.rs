@@ -1,0 +1,146 @@
+//! What can be said beyond the sample: the intervals of the summary table.
+//!
+//! Only means and medians of batch means get one. The largest and the least batch mean do not: the bootstrap of an
+//! extreme is inconsistent (Bickel and Freedman 1981, doi 10.1214/aos/1176345637). A published aggregate never does.
+
+use super::bootstrap::{Batches, REPLICATES};
+use super::interval::{self, Interval};
+use super::random::Seed;
+use super::{Exact, Statistic, Summary};
+use crate::dataset::{Better, Dataset, Observations, Series};
+use rayon::prelude::*;
+
+/// The intervals of one row of the summary.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RowIntervals {
+    /// Index into `Summary::rows`.
+    pub row: usize,
+    /// For each variant, in the measure's unit.
+    pub values: Vec<Option<Interval>>,
+    /// For each comparison of the row, in its order: candidate by baseline. Only for means.
+    pub quotients: Vec<Option<Quotient>>,
+}
+
+/// The interval of `candidate / baseline`; every way to state a comparison is a monotone function of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Quotient(pub Interval);
+
+impl Quotient {
+    /// Of `100 × (candidate/baseline − 1)`, in percent.
+    pub fn change_percent(&self) -> Interval {
+        Interval {
+            lower: percent_above_one(&self.0.lower),
+            upper: percent_above_one(&self.0.upper),
+        }
+    }
+
+    /// Of `100 × (1 − candidate/baseline)`, in percent.
+    pub fn reduction_percent(&self) -> Interval {
+        Interval {
+            lower: -percent_above_one(&self.0.upper),
+            upper: -percent_above_one(&self.0.lower),
+        }
+    }
+
+    /// Of the ratio as the summary defines it. `None` when it is unbounded.
+    pub fn ratio(&self, better: Better) -> Option<Interval> {
+        match better {
+            Better::Higher => Some(self.0.clone()),
+            Better::Lower if self.0.lower > Exact::zero() => Some(Interval {
+                lower: &Exact::one() / &self.0.upper,
+                upper: &Exact::one() / &self.0.lower,
+            }),
+            Better::Lower => None,
+        }
+    }
+
+    /// Whether the data tell candidate and baseline apart.
+    pub fn excludes_one(&self) -> bool {
+        !self.0.contains(&Exact::one())
+    }
+}
+
+fn percent_above_one(quotient: &Exact) -> Exact {
+    &Exact::from(100) * &(quotient - &Exact::one())
+}
+
+/// The series as batches of doubles: single values and repetitions count as batches of one. `None` for aggregates
+/// and for fewer than two units.
+pub fn batches_of(series: &Series) -> Option<Batches> {
+    match &series.observations {
+        Observations::Aggregate(_) => None,
+        Observations::Repetitions(values) => Batches::of_single_values(&doubles(values)),
+        Observations::Batches(batches) => match batches.as_slice() {
+            [only] => Batches::of_single_values(&doubles(&only.values)),
+            several => Batches::new(&several.iter().map(|b| doubles(&b.values)).collect::<Vec<_>>()),
+        },
+    }
+}
+
+fn doubles(values: &[Exact]) -> Vec<f64> {
+    values.iter().map(Exact::to_f64).collect()
+}
+
+/// The intervals of every row that can have some, in the order of the rows. `seed` comes from the data file
+/// ([`Seed::of`]), so the same file always gives the same intervals.
+pub fn intervals(dataset: &Dataset, summary: &Summary, seed: Seed) -> Vec<RowIntervals> {
+    (0..summary.rows.len())
+        .into_par_iter()
+        .filter_map(|row| intervals_of_row(dataset, summary, row, seed))
+        .collect()
+}
+
+fn intervals_of_row(dataset: &Dataset, summary: &Summary, index: usize, seed: Seed) -> Option<RowIntervals> {
+    let row = &summary.rows[index];
+    if !matches!(
+        row.statistic,
+        Statistic::Mean | Statistic::MedianOfBatchMeans | Statistic::Median
+    ) {
+        return None;
+    }
+    let samples: Vec<Option<Batches>> = (0..dataset.variants.len())
+        .map(|variant| {
+            let found = |s: &&Series| (s.measure, s.case, s.variant) == (row.measure, row.case, variant);
+            batches_of(dataset.series.iter().find(found)?)
+        })
+        .collect();
+    let case = row.case.map_or("", |case| &dataset.cases[case].id);
+    // Ids instead of positions: another series in the file changes nothing here.
+    let branch = |variant: usize| {
+        seed.branch(&format!(
+            "{}\n{case}\n{}",
+            dataset.measures[row.measure].id, dataset.variants[variant].id
+        ))
+    };
+    let values: Vec<Option<Interval>> = samples
+        .iter()
+        .enumerate()
+        .map(|(variant, sample)| match row.statistic {
+            Statistic::Mean => interval::of_mean(sample.as_ref()?, REPLICATES, branch(variant)),
+            _ => interval::of_median(&sample.as_ref()?.means()),
+        })
+        .collect();
+    let quotients: Vec<Option<Quotient>> = row
+        .comparisons
+        .iter()
+        .map(|comparison| {
+            let (above, below) = (
+                samples[comparison.candidate].as_ref()?,
+                samples[summary.baseline].as_ref()?,
+            );
+            (row.statistic == Statistic::Mean).then_some(())?;
+            interval::of_quotient(
+                above,
+                below,
+                REPLICATES,
+                branch(comparison.candidate).branch("quotient"),
+            )
+            .map(Quotient)
+        })
+        .collect();
+    values.iter().any(Option::is_some).then_some(RowIntervals {
+        row: index,
+        values,
+        quotients,
+    })
+}

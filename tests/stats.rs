@@ -1,0 +1,253 @@
+//! The statistics against scipy and numpy (`stats/make_fixtures.py` made the fixtures), and against the truth: how
+//! often a 95 % interval holds the known mean of a distribution.
+
+use benchfolio::stats::bootstrap::Batches;
+use benchfolio::stats::interval::{self, Interval};
+use benchfolio::stats::random::{Seed, Xoshiro256};
+use benchfolio::stats::{Exact, autocorrelation, drift, noise};
+use rayon::prelude::*;
+use serde_json::Value;
+
+fn fixtures(kind: &str) -> Value {
+    let all: Value = serde_json::from_str(include_str!("stats/fixtures.json")).unwrap();
+    all[kind].clone()
+}
+
+fn numbers(value: &Value) -> Vec<f64> {
+    value.as_array().unwrap().iter().map(|v| v.as_f64().unwrap()).collect()
+}
+
+fn rows(value: &Value) -> Vec<Vec<f64>> {
+    value.as_array().unwrap().iter().map(numbers).collect()
+}
+
+#[track_caller]
+fn assert_close(found: f64, expected: f64, tolerance: f64) {
+    assert!(
+        (found - expected).abs() <= tolerance * expected.abs().max(1e-6),
+        "{found} is not {expected} within {tolerance}"
+    );
+}
+
+#[test]
+fn trend_is_kendalls_tau_of_scipy() {
+    for case in fixtures("trends").as_array().unwrap() {
+        let trend = drift::trend(&numbers(&case["values"])).unwrap();
+        assert_close(trend.tau, case["tau"].as_f64().unwrap(), 1e-12);
+        assert_close(trend.p_value, case["p"].as_f64().unwrap(), 1e-9);
+    }
+}
+
+#[test]
+fn variance_components_are_those_of_the_f_test_of_scipy() {
+    for case in fixtures("components").as_array().unwrap() {
+        let batches = rows(&case["batches"]);
+        let found = noise::variance_components(&batches).unwrap();
+        assert_close(found.within, case["within"].as_f64().unwrap(), 1e-12);
+        assert_close(found.between, case["between"].as_f64().unwrap(), 1e-9);
+        let variation = noise::coefficient_of_variation(&Batches::new(&batches).unwrap()).unwrap();
+        assert_close(variation, case["variation_of_means"].as_f64().unwrap(), 1e-12);
+    }
+}
+
+#[test]
+fn interval_of_the_median_is_that_of_the_quantile_test_of_scipy() {
+    for case in fixtures("medians").as_array().unwrap() {
+        let found = interval::of_median(&numbers(&case["values"])).unwrap();
+        let expected = [&case["lower"], &case["upper"]].map(|v| v.as_f64().unwrap());
+        assert_eq!([found.lower.to_f64(), found.upper.to_f64()], expected);
+    }
+}
+
+#[test]
+fn autocorrelation_is_that_of_numpy() {
+    for case in fixtures("correlations").as_array().unwrap() {
+        let found = autocorrelation::lag_1(&[numbers(&case["values"])]).unwrap();
+        assert_close(found.lag_1, case["lag_1"].as_f64().unwrap(), 1e-12);
+    }
+}
+
+#[test]
+fn outliers_are_counted_as_numpy_counts_them() {
+    for case in fixtures("outliers").as_array().unwrap() {
+        let found = noise::outliers(&numbers(&case["values"]));
+        for (name, count) in [
+            ("low_severe", found.low_severe),
+            ("low_mild", found.low_mild),
+            ("high_mild", found.high_mild),
+            ("high_severe", found.high_severe),
+        ] {
+            assert_eq!(Some(count as u64), case[name].as_u64(), "{name}");
+        }
+    }
+}
+
+#[test]
+fn bootstrap_intervals_are_those_of_numpy_within_the_error_of_simulation() {
+    for case in fixtures("bootstraps").as_array().unwrap() {
+        let (baseline, candidate) = (rows(&case["baseline"]), rows(&case["candidate"]));
+        let (baseline, candidate) = (Batches::new(&baseline).unwrap(), Batches::new(&candidate).unwrap());
+        let error = case["standard_error_of_baseline"].as_f64().unwrap();
+        assert_close(baseline.estimate().variance.sqrt(), error, 1e-12);
+        let close = |found: Interval, expected: &Value| {
+            let expected = numbers(expected);
+            let width = expected[1] - expected[0];
+            assert!(
+                (found.lower.to_f64() - expected[0]).abs() < 0.02 * width,
+                "{found:?} {expected:?}"
+            );
+            assert!(
+                (found.upper.to_f64() - expected[1]).abs() < 0.02 * width,
+                "{found:?} {expected:?}"
+            );
+        };
+        let seed = Seed::of(b"fixtures");
+        close(
+            interval::of_mean(&baseline, 19_999, seed).unwrap(),
+            &case["mean_of_baseline"],
+        );
+        close(
+            interval::of_quotient(&candidate, &baseline, 19_999, seed).unwrap(),
+            &case["quotient"],
+        );
+    }
+}
+
+#[test]
+fn quotient_of_large_samples_solves_fiellers_equation() {
+    let case = fixtures("fieller");
+    let (above, below) = (numbers(&case["numerator"]), numbers(&case["denominator"]));
+    let (above, below) = (
+        Batches::of_single_values(&above).unwrap(),
+        Batches::of_single_values(&below).unwrap(),
+    );
+    let found = interval::of_quotient(&above, &below, 0, Seed::of(b"")).unwrap();
+    assert_close(found.lower.to_f64(), case["lower"].as_f64().unwrap(), 1e-10);
+    assert_close(found.upper.to_f64(), case["upper"].as_f64().unwrap(), 1e-10);
+}
+
+/// A distribution of calls in batches: its mean is known.
+#[derive(Clone, Copy, Debug)]
+enum Shape {
+    /// Normal calls around normal batches.
+    Normal,
+    /// Log-normal times log-normal: how durations look.
+    LogNormal,
+    /// Independent exponential calls.
+    Exponential,
+}
+
+struct Draw(Xoshiro256);
+
+impl Draw {
+    fn uniform(&mut self) -> f64 {
+        ((self.0.next_u64() >> 11) as f64 + 0.5) / (1u64 << 53) as f64
+    }
+
+    fn normal(&mut self) -> f64 {
+        (-2.0 * self.uniform().ln()).sqrt() * (std::f64::consts::TAU * self.uniform()).cos()
+    }
+
+    fn batches(&mut self, shape: Shape, batches: usize, calls: usize) -> Batches {
+        let drawn: Vec<Vec<f64>> = (0..batches)
+            .map(|_| {
+                let level = self.normal();
+                (0..calls)
+                    .map(|_| match shape {
+                        Shape::Normal => 10.0 + level + 2.0 * self.normal(),
+                        Shape::LogNormal => (0.2 * level + 0.3 * self.normal()).exp(),
+                        Shape::Exponential => -self.uniform().ln(),
+                    })
+                    .collect()
+            })
+            .collect();
+        Batches::new(&drawn).unwrap()
+    }
+}
+
+fn true_mean(shape: Shape) -> f64 {
+    match shape {
+        Shape::Normal => 10.0,
+        Shape::LogNormal => ((0.04 + 0.09) / 2.0f64).exp(),
+        Shape::Exponential => 1.0,
+    }
+}
+
+/// Shares of intervals, of the mean and of the quotient of two equal means, that hold the truth, in percent.
+fn coverage(shape: Shape, batches: usize, calls: usize, repeats: usize, replicates: usize) -> [f64; 2] {
+    let truth = true_mean(shape);
+    let holds = |interval: Option<Interval>, truth: f64| {
+        interval.is_some_and(|i| i.lower.to_f64() <= truth && truth <= i.upper.to_f64())
+    };
+    let hits: Vec<[bool; 2]> = (0..repeats)
+        .into_par_iter()
+        .map(|repeat| {
+            let seed = Seed::of(format!("{shape:?} {batches} {calls} {repeat}").as_bytes());
+            let mut draw = Draw(Xoshiro256::new(seed));
+            let (a, b) = (draw.batches(shape, batches, calls), draw.batches(shape, batches, calls));
+            [
+                holds(interval::of_mean(&a, replicates, seed.branch("mean")), truth),
+                holds(interval::of_quotient(&a, &b, replicates, seed.branch("quotient")), 1.0),
+            ]
+        })
+        .collect();
+    [0, 1].map(|which| 100.0 * hits.iter().filter(|h| h[which]).count() as f64 / repeats as f64)
+}
+
+#[test]
+fn intervals_of_95_percent_hold_the_truth_in_93_to_97_of_100_experiments() {
+    for (shape, batches, calls) in [
+        (Shape::LogNormal, 15, 10),
+        (Shape::Exponential, 15, 4),
+        (Shape::Normal, 8, 5),
+        (Shape::LogNormal, 8, 5),
+        (Shape::Normal, 30, 1),
+    ] {
+        for share in coverage(shape, batches, calls, 1000, 199) {
+            assert!((93.0..=97.0).contains(&share), "{shape:?} {batches}×{calls}: {share} %");
+        }
+    }
+}
+
+/// Prints the table of `docs/statistics.md`; takes minutes, so it runs only when asked for.
+#[test]
+#[ignore = "prints the table of docs/statistics.md; takes minutes"]
+fn table_of_coverage() {
+    for shape in [Shape::Normal, Shape::LogNormal, Shape::Exponential] {
+        for (batches, calls) in [(8, 5), (15, 10), (30, 10), (10, 1), (30, 1), (100, 1)] {
+            let [mean, quotient] = coverage(shape, batches, calls, 4000, 799);
+            println!("| {shape:?} | {batches} × {calls} | {mean:.1} % | {quotient:.1} % |");
+            assert!(mean > 90.0 && quotient > 90.0);
+        }
+    }
+}
+
+#[test]
+fn medians_of_95_percent_hold_the_truth_in_95_to_98_of_100_experiments() {
+    let held = (0..4000u32)
+        .filter(|repeat| {
+            let mut draw = Draw(Xoshiro256::new(Seed::of(&repeat.to_le_bytes())));
+            let values: Vec<f64> = (0..15).map(|_| draw.normal().exp()).collect();
+            interval::of_median(&values).unwrap().contains(&Exact::one())
+        })
+        .count();
+    // By the binomial distribution 96.5 %.
+    assert!((3800..=3920).contains(&held), "{held} of 4000");
+}
+
+#[test]
+fn the_same_data_and_seed_give_the_same_bits() {
+    let batches: Vec<Vec<f64>> = (0..15)
+        .map(|b| {
+            (0..10)
+                .map(|c| 8.0 + f64::from(b * 7 % 5) * 0.3 + f64::from(c * 3 % 10) * 0.1)
+                .collect()
+        })
+        .collect();
+    let found = interval::of_mean(&Batches::new(&batches).unwrap(), 1999, Seed::of(b"bits")).unwrap();
+    // Written down once; it must never change on any platform.
+    insta::assert_snapshot!(
+        format!("{:016x} {:016x}", found.lower.to_f64().to_bits(), found.upper.to_f64().to_bits()),
+        @"40219db067edee03 4022990fa510288f"
+    );
+}

@@ -4,8 +4,10 @@
 
 mod manifest;
 mod set;
+mod unpack;
 mod zip;
 
 pub use manifest::{Manifest, Recorded, checksums, crates_that_shape_pixels, sha256_hex};
 pub use set::{CHECKSUMS_FILE, MANIFEST_FILE, Published, remove_leftovers, write_set};
+pub use unpack::{Limits, read_archive};
 pub use zip::{Entry, write_zip};

@@ -147,3 +147,33 @@ fn push_plain_text(inlines: &[Inline], out: &mut String) {
         }
     }
 }
+
+/// Calls a function for every inline of some blocks, the outer before the inner ones.
+pub fn for_each_inline(blocks: &[Block], visit: &mut dyn FnMut(&Inline)) {
+    for block in blocks {
+        match block {
+            Block::Heading { text, .. } | Block::Paragraph(text) => visit_inlines(text, visit),
+            Block::List { items, .. } => items.iter().for_each(|item| for_each_inline(item, visit)),
+            Block::Quote(blocks) => for_each_inline(blocks, visit),
+            Block::Table(table) => {
+                visit_inlines(&table.caption, visit);
+                for cell in table.head.iter().chain(table.rows.iter().flatten()) {
+                    visit_inlines(cell, visit);
+                }
+            }
+            Block::Figure(figure) => visit_inlines(&figure.caption, visit),
+            Block::Code { .. } | Block::Rule => {}
+        }
+    }
+}
+
+fn visit_inlines(inlines: &[Inline], visit: &mut dyn FnMut(&Inline)) {
+    for inline in inlines {
+        visit(inline);
+        match inline {
+            Inline::Emphasis(inner) | Inline::Strong(inner) | Inline::Strike(inner) => visit_inlines(inner, visit),
+            Inline::Link { text, .. } | Inline::Foreign { text, .. } => visit_inlines(text, visit),
+            Inline::Text(_) | Inline::Code(_) | Inline::FootnoteReference(_) | Inline::LineBreak => {}
+        }
+    }
+}

@@ -20,6 +20,7 @@ use ids::Ids;
 use pulldown_cmark::{Alignment, CodeBlockKind, Event, LinkType, Options, Parser, Tag, TagEnd};
 use std::collections::BTreeMap;
 use std::ops::Range;
+pub use tidy::tidy;
 
 /// Bytes of one article; an article of three hundred pages has about one million.
 pub const LARGEST_SOURCE: usize = 4 << 20;
@@ -441,7 +442,7 @@ impl<'a> Builder<'a> {
             InlineKind::Cell => {
                 self.report_residue();
                 self.report_stray_figures();
-                let cell = tidy::tidy(inlines);
+                let cell = tidy(inlines);
                 if let Some(BlockKind::Table(table)) = self.blocks.last_mut().map(|frame| &mut frame.kind) {
                     match table.rows.last_mut() {
                         Some(row) => row.push(cell),
@@ -481,7 +482,7 @@ impl<'a> Builder<'a> {
     fn paragraph(&mut self, inlines: Vec<Inline>, span: Range<usize>) {
         self.report_residue();
         let figures = std::mem::take(&mut self.figures);
-        let mut inlines = tidy::tidy(inlines);
+        let mut inlines = tidy(inlines);
         if !figures.is_empty() {
             if inlines.is_empty() && figures.len() == 1 {
                 self.blocks_extend(figures);
@@ -491,13 +492,14 @@ impl<'a> Builder<'a> {
             }
             return;
         }
-        // The source is asked, not the text: `\:` starts a paragraph with a colon.
-        if self.text_of(&span).starts_with(": ") {
+        // The source is asked, not the text: `\:` starts a paragraph with a colon. The text of a tight item begins
+        // after the backslash.
+        if self.text_of(&span).starts_with(": ") && !self.source.text[..span.start].ends_with('\\') {
             let Some(Inline::Text(first)) = inlines.first_mut() else {
                 return;
             };
-            *first = first.trim_start_matches(':').trim_start().to_owned();
-            let caption = tidy::tidy(inlines);
+            *first = first.strip_prefix(": ").unwrap_or_default().to_owned();
+            let caption = tidy(inlines);
             self.caption(caption, span);
             return;
         }
@@ -540,7 +542,7 @@ impl<'a> Builder<'a> {
     fn heading(&mut self, level: u8, id: Option<String>, inlines: Vec<Inline>, span: Range<usize>) {
         self.report_residue();
         self.report_stray_figures();
-        let text = tidy::tidy(inlines);
+        let text = tidy(without_breaks(inlines));
         if plain_text(&text).trim().is_empty() {
             self.fault(span, "article::empty", "a heading has no words", "remove it");
             return;
@@ -734,7 +736,7 @@ impl<'a> Builder<'a> {
     }
 
     fn picture(&mut self, picture: String, title: Option<String>, inlines: Vec<Inline>, span: Range<usize>) {
-        let alternative = plain_text(&tidy::tidy(inlines));
+        let alternative = plain_text(&tidy(inlines));
         if alternative.is_empty() {
             self.fault(
                 span.clone(),
@@ -743,9 +745,7 @@ impl<'a> Builder<'a> {
                 "say between [ and ] what the picture shows, for those who cannot see it",
             );
         }
-        let caption = title
-            .map(|title| tidy::tidy(vec![Inline::Text(title)]))
-            .unwrap_or_default();
+        let caption = title.map(|title| tidy(vec![Inline::Text(title)])).unwrap_or_default();
         let figure = Figure {
             picture,
             alternative,
@@ -910,6 +910,15 @@ impl<'a> Builder<'a> {
             .sort_by_key(|fault| fault.place.as_ref().map_or(0, |place| place.span.start));
         Faults::check(self.faults).expect_err("every fault of this module is an error, and there is one")
     }
+}
+
+/// A heading is one line in every form.
+fn without_breaks(inlines: Vec<Inline>) -> Vec<Inline> {
+    let space = |inline| match inline {
+        Inline::LineBreak => Inline::Text(" ".into()),
+        other => other,
+    };
+    inlines.into_iter().map(space).collect()
 }
 
 fn column_alignment(alignment: &Alignment) -> ColumnAlignment {

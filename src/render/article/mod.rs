@@ -1,4 +1,6 @@
 //! The article: Markdown → one tree of blocks → HTML, Markdown and PDF.
 
 pub mod blocks;
+pub mod edition;
 pub mod markdown;
+pub mod plain_markdown;

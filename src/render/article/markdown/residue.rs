@@ -102,7 +102,7 @@ pub fn cells_of_row(row: &str) -> usize {
             cells += 1;
         }
         after_last_bar = bar || (after_last_bar && c.is_whitespace());
-        escaped = c == '\\' && !escaped;
+        escaped = c == '\\';
     }
     if after_last_bar && cells > 1 { cells - 1 } else { cells }
 }

@@ -27,7 +27,7 @@ fn walk(inlines: Vec<Inline>, around: Around, after_space: &mut bool, out: &mut 
             Inline::Text(text) => push(out, Inline::Text(collapse(&text, after_space))),
             Inline::Code(code) => {
                 *after_space = false;
-                out.push(Inline::Code(code));
+                push(out, Inline::Code(code));
             }
             Inline::FootnoteReference(index) => {
                 *after_space = false;
@@ -59,7 +59,7 @@ fn walk(inlines: Vec<Inline>, around: Around, after_space: &mut bool, out: &mut 
                 wrap(inner, around, after_space, out, Inline::Strike);
             }
             Inline::Link { target, title, text } => {
-                let title = title.map(|title| title.split_whitespace().collect::<Vec<_>>().join(" "));
+                let title = title.map(|title| collapse(&title, &mut true).trim_end_matches(' ').to_owned());
                 let title = title.filter(|title| !title.is_empty());
                 wrap(text, around, after_space, out, |text| Inline::Link {
                     target,
@@ -143,6 +143,7 @@ fn push(out: &mut Vec<Inline>, inline: Inline) {
     match (out.last_mut(), inline) {
         (_, Inline::Text(text)) if text.is_empty() => {}
         (Some(Inline::Text(before)), Inline::Text(text)) => before.push_str(&text),
+        (Some(Inline::Code(before)), Inline::Code(code)) => before.push_str(&code),
         (Some(Inline::Emphasis(before)), Inline::Emphasis(inner))
         | (Some(Inline::Strong(before)), Inline::Strong(inner))
         | (Some(Inline::Strike(before)), Inline::Strike(inner)) => {

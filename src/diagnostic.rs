@@ -212,6 +212,20 @@ impl fmt::Display for Fault {
     }
 }
 
+/// The known name that was most likely meant by `name`: within a third of its length in edits.
+pub fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    let length = name.chars().count();
+    if length > 100 {
+        return None; // No name of ours is so long, and the distance costs the product of the lengths.
+    }
+    let longest = length.div_ceil(3);
+    let distance = |other: &str| strsim::damerau_levenshtein(&name.to_lowercase(), &other.to_lowercase());
+    let near = known.into_iter().map(|other| (distance(other), other));
+    near.filter(|(edits, _)| *edits <= longest)
+        .min_by_key(|(edits, _)| *edits)
+        .map(|(_, other)| other)
+}
+
 /// All that is wrong, in the order of the places; never empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Faults(Vec<Fault>);

@@ -2,6 +2,13 @@
 //!
 //! Knows nothing of languages and pixels. Numbers stay exact: see [`crate::stats::Exact`].
 
+mod json;
 mod model;
+mod read;
+mod write;
 
 pub use model::*;
+pub use read::MAX_BYTES;
+
+/// What the field `format` of a data file says.
+pub const FORMAT: &str = "benchfolio/1";

@@ -309,6 +309,7 @@ pub struct Claim {
 }
 
 #[derive(Debug, Clone, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "claims are few, and most are comparisons")]
 pub enum ClaimSubject {
     /// A figure of one variant, in the measure's display unit.
     Value { variant: usize, value: Printed },

@@ -4,13 +4,19 @@
 
 pub mod autocorrelation;
 pub mod bootstrap;
+mod claims;
 pub mod drift;
 mod exact;
 pub mod inference;
 pub mod interval;
 pub mod noise;
+mod quantile;
 pub mod random;
+mod sample;
 mod summary;
 
+pub use claims::*;
 pub use exact::Exact;
+pub use quantile::{ascending, median, quantile, quartiles};
+pub use sample::{Sample, mean};
 pub use summary::*;

@@ -1,0 +1,212 @@
+//! The reader and validator of `benchfolio/1`: all that is wrong with a file in one go, each fault with its place.
+//!
+//! The order of the checks is: size, encoding, nesting, syntax (each of them ends the reading), then all fields, then
+//! what only holds between fields. Knows nothing of languages and of what the numbers are used for.
+
+mod between;
+mod claims;
+mod fields;
+mod parts;
+mod series;
+mod syntax;
+
+use super::json::{Path, Value, too_deep};
+use super::{Dataset, FORMAT};
+use crate::diagnostic::{Fault, Faults, SourceText};
+use fields::{Reader, excerpt, quoted};
+use std::fs::File;
+use std::io::Read;
+
+/// The largest data file, in bytes: 64 MiB.
+pub const MAX_BYTES: u64 = 64 << 20;
+
+const ROOT: &[&str] = &[
+    "format",
+    "id",
+    "provenance",
+    "variants",
+    "cases",
+    "measures",
+    "method",
+    "series",
+    "claims",
+];
+
+/// The fields of every object of the format, by the name of its definition in the JSON Schema.
+#[cfg(test)]
+#[expect(dead_code)]
+pub(super) const OBJECTS: [(&str, &[&str]); 12] = [
+    ("dataset", ROOT),
+    ("provenance", parts::PROVENANCE),
+    ("source", parts::SOURCE),
+    ("variant", parts::VARIANT),
+    ("case", parts::CASE),
+    ("measure", parts::MEASURE),
+    ("method", parts::METHOD),
+    ("environment", parts::ENVIRONMENT),
+    ("series", series::SERIES),
+    ("batch", series::BATCH),
+    ("value-claim", claims::VALUE),
+    ("comparison-claim", claims::COMPARISON),
+];
+
+impl Dataset {
+    /// Reads and checks a data file.
+    ///
+    /// # Errors
+    /// All faults of the file, in the order of their places.
+    pub fn read(source: &SourceText) -> Result<Dataset, Faults> {
+        if source.text.len() as u64 > MAX_BYTES {
+            return Err(too_large(&source.name, source.text.len() as u64).into());
+        }
+        let text = source.text.strip_prefix('\u{FEFF}').unwrap_or(&source.text);
+        if let Some(offset) = too_deep(text) {
+            let offset = offset + source.text.len() - text.len();
+            let fault = Fault::input("dataset::nesting", "arrays and objects nest too deep")
+                .expected(format!("at most {} levels", super::json::MAX_DEPTH));
+            return Err(fault.at(source, offset..offset + 1).into());
+        }
+        if let Some(fault) = syntax::check(source, text) {
+            return Err(fault.into());
+        }
+        let reader = Reader::new(source);
+        let dataset = document(&reader, text.trim_ascii());
+        match dataset {
+            Some(dataset) if reader.is_faultless() => Ok(dataset),
+            _ => {
+                let faults = reader.into_faults();
+                Err(Faults::check(faults).expect_err("what cannot be read was reported"))
+            }
+        }
+    }
+
+    /// Reads the bytes of a data file; a byte-order mark is accepted. `name` is the file's name in faults.
+    ///
+    /// # Errors
+    /// All faults of the file, in the order of their places.
+    pub fn read_bytes(name: &str, bytes: Vec<u8>) -> Result<Dataset, Faults> {
+        Dataset::read(&decode(name, bytes)?)
+    }
+
+    /// Reads a data file of at most [`MAX_BYTES`]; its name in faults is the path as given.
+    ///
+    /// # Errors
+    /// All faults of the file, in the order of their places, or that it cannot be opened.
+    pub fn read_file(path: &std::path::Path) -> Result<Dataset, Faults> {
+        let name = path.display().to_string();
+        let unreadable = |error: std::io::Error| {
+            Fault::input("dataset::unreadable", format!("the data file cannot be read: {error}")).file(&name)
+        };
+        let file = File::open(path).map_err(unreadable)?;
+        let mut bytes = Vec::new();
+        // One byte more than allowed tells a file that is too large from one that just fits.
+        file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+        if bytes.len() as u64 > MAX_BYTES {
+            let size = path.metadata().map_or(MAX_BYTES + 1, |metadata| metadata.len());
+            return Err(too_large(&name, size).into());
+        }
+        Dataset::read_bytes(&name, bytes)
+    }
+}
+
+/// The text of a file's bytes, without its byte-order mark.
+fn decode(name: &str, bytes: Vec<u8>) -> Result<SourceText, Faults> {
+    let mut text = String::from_utf8(bytes).map_err(|error| {
+        let offset = error.utf8_error().valid_up_to();
+        let bytes = error.as_bytes();
+        let fault = Fault::input("dataset::encoding", "the file is not UTF-8")
+            .file(name)
+            .found(format!("byte 0x{:02X} at offset {offset}", bytes[offset]))
+            .expected("UTF-8");
+        match bytes {
+            [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => fault.hint("it looks like UTF-16: save it as UTF-8"),
+            _ => fault,
+        }
+    })?;
+    if text.starts_with('\u{FEFF}') {
+        text.drain(..'\u{FEFF}'.len_utf8());
+    }
+    Ok(SourceText::new(name, text))
+}
+
+fn too_large(name: &str, size: u64) -> Fault {
+    Fault::input("dataset::size", "the data file is too large")
+        .file(name)
+        .found(format!("{size} bytes"))
+        .expected(format!("at most {MAX_BYTES}"))
+}
+
+/// The whole document. `None` only when something was reported.
+fn document<'s>(reader: &Reader<'s>, text: &'s str) -> Option<Dataset> {
+    let path = Path::Root;
+    let root = reader.any_object(Value { text, path: &path })?;
+    if !format_is_known(reader, &root) {
+        return None;
+    }
+    reader.refuse_unknown(&root, ROOT);
+    let id = root.required("id", |v| reader.id(v));
+    let provenance = root.required("provenance", |v| parts::provenance(reader, v));
+    let variants = root
+        .required("variants", |v| parts::variants(reader, v))
+        .unwrap_or_default();
+    let has_cases = root.has("cases");
+    let cases = match has_cases {
+        true => root.optional("cases", |v| parts::cases(reader, v)).unwrap_or_default(),
+        false => between::Names::none(),
+    };
+    let measures = root
+        .required("measures", |v| parts::measures(reader, v))
+        .unwrap_or_default();
+    let method = match root.has("method") {
+        true => root.optional("method", |v| parts::method(reader, v)),
+        false => Some(Default::default()),
+    };
+    let known = between::Known {
+        variants,
+        cases,
+        has_cases,
+        measures,
+        method: method.clone().unwrap_or_default(),
+    };
+    let series = root
+        .required("series", |v| series::all(reader, v, &known))
+        .unwrap_or_default();
+    between::check(reader, &root, &known, &series);
+    let claims = match root.has("claims") {
+        true => root.optional("claims", |v| claims::all(reader, v, &known, &series)),
+        false => Some(Vec::new()),
+    };
+    Some(Dataset {
+        id: id?,
+        provenance: provenance?,
+        variants: known.variants.complete()?,
+        cases: known.cases.complete()?,
+        measures: known.measures.complete()?,
+        method: method?,
+        series: series.into_iter().map(|placed| placed.series).collect::<Option<_>>()?,
+        claims: claims?,
+    })
+}
+
+/// Whether the document says that it is of this format. Of any other, no field is worth looking at.
+fn format_is_known<'s>(reader: &Reader<'s>, root: &fields::Object<'_, 's, '_>) -> bool {
+    if !root.has("format") {
+        root.missing(
+            &quoted("format"),
+            Some(format!(
+                "the first field is \"format\": \"{FORMAT}\"; files of other tools are read by `benchfolio import`"
+            )),
+        );
+        return true;
+    }
+    root.optional("format", |v| {
+        reader.expect(v, super::json::Kind::String)?;
+        if v.string().as_deref() == Some(FORMAT) {
+            return Some(());
+        }
+        let fault = Fault::input("dataset::format", "unknown format").found(excerpt(v.text));
+        reader.report_value(v, fault.expected(format!("\"{FORMAT}\"")));
+        None
+    })
+    .is_some()
+}

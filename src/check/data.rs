@@ -67,6 +67,15 @@ impl<'a> Data<'a> {
             .find(|s| (s.measure, s.case, s.variant) == wanted)
     }
 
+    /// The path of that series; of all of them when there is none.
+    pub fn path(&self, measure: usize, case: Option<usize>, variant: usize) -> String {
+        let wanted = (measure, case, variant);
+        let mut series = self.dataset.series.iter();
+        series
+            .position(|s| (s.measure, s.case, s.variant) == wanted)
+            .map_or("$.series".into(), |index| format!("$.series[{index}]"))
+    }
+
     /// Every text in which a build, a setting or a system is described, with its path.
     pub fn descriptions(&self) -> Vec<(String, &'a str)> {
         let mut found = Vec::new();

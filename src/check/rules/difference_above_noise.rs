@@ -36,7 +36,7 @@ fn look(rule: &Rule, data: &Data) -> Vec<Fault> {
                         "the change of {} is smaller than the spread of its batches",
                         data.names(row.measure, row.case, Some(comparison.candidate))
                     ))
-                    .path("$.series")
+                    .path(data.path(row.measure, row.case, comparison.candidate))
                     .found(format!("{:.2} %", 100.0 * change))
                     .expected(format!(
                         "more than the coefficient of variation, {:.2} %",

@@ -28,7 +28,7 @@ fn look(rule: &Rule, data: &Data) -> Vec<Fault> {
                     "the data do not tell {} from the baseline",
                     data.names(row.measure, row.case, Some(comparison.candidate))
                 ))
-                .path("$.series")
+                .path(data.path(row.measure, row.case, comparison.candidate))
                 .found(format!(
                     "a change of {} %, interval of 95 % from {} to {} %",
                     comparison.change_percent.to_decimal(2),

@@ -36,7 +36,7 @@ fn look(rule: &Rule, data: &Data) -> Vec<Fault> {
                         "{} is better than the baseline, but it fails more often",
                         data.names(faster.measure, faster.case, Some(worse.candidate))
                     ))
-                    .path("$.series"),
+                    .path(data.path(errors.measure, errors.case, worse.candidate)),
                 );
             }
         }

@@ -5,6 +5,8 @@ use super::Rule;
 mod balanced;
 mod builds_recorded;
 mod claim_agrees_with_itself;
+mod claim_recomputed;
+mod claim_rounded;
 mod correlated_values;
 mod difference_above_noise;
 mod difference_established;
@@ -21,7 +23,6 @@ mod outliers;
 mod percentile_samples;
 mod possible_values;
 mod provenance_told;
-mod reduction_possible;
 mod release_build;
 mod removed_samples;
 mod same_work;
@@ -34,8 +35,9 @@ mod warm_up_stated;
 
 /// Every rule.
 pub const RULES: &[&Rule] = &[
+    &claim_recomputed::RULE,
+    &claim_rounded::RULE,
     &claim_agrees_with_itself::RULE,
-    &reduction_possible::RULE,
     &digits_within_uncertainty::RULE,
     &throughput_fits_latency::RULE,
     &possible_values::RULE,

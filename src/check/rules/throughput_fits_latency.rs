@@ -69,7 +69,7 @@ fn compare(rule: &Rule, data: &Data, latency: &Row, rate: &Row) -> Option<Fault>
             data.names(rate.measure, rate.case, None),
             data.names(latency.measure, latency.case, None)
         ))
-        .path("$.series")
+        .path(data.path(rate.measure, rate.case, most.0))
         .found(format!(
             "throughput × latency = {} clients for {}, {} for {}",
             four_digits(most.1),

@@ -2,6 +2,7 @@
 //!
 //! Knows nothing of languages and pixels. Numbers stay exact: see [`crate::stats::Exact`].
 
+pub mod import;
 mod json;
 mod model;
 mod read;

@@ -92,8 +92,10 @@ pub fn intervals(dataset: &Dataset, summary: &Summary, seed: Seed) -> Vec<RowInt
 
 fn intervals_of_row(dataset: &Dataset, summary: &Summary, index: usize, seed: Seed) -> Option<RowIntervals> {
     let row = &summary.rows[index];
-    let of_mean = matches!(row.statistic, Statistic::Mean | Statistic::MeanOfRepetitions);
-    if !of_mean && !matches!(row.statistic, Statistic::MedianOfBatchMeans | Statistic::Median) {
+    if !matches!(
+        row.statistic,
+        Statistic::Mean | Statistic::MedianOfBatchMeans | Statistic::Median
+    ) {
         return None;
     }
     let samples: Vec<Option<Batches>> = (0..dataset.variants.len())
@@ -114,7 +116,7 @@ fn intervals_of_row(dataset: &Dataset, summary: &Summary, index: usize, seed: Se
         .iter()
         .enumerate()
         .map(|(variant, sample)| match row.statistic {
-            _ if of_mean => interval::of_mean(sample.as_ref()?, REPLICATES, branch(variant)),
+            Statistic::Mean => interval::of_mean(sample.as_ref()?, REPLICATES, branch(variant)),
             _ => interval::of_median(&sample.as_ref()?.means()),
         })
         .collect();
@@ -126,7 +128,7 @@ fn intervals_of_row(dataset: &Dataset, summary: &Summary, index: usize, seed: Se
                 samples[comparison.candidate].as_ref()?,
                 samples[summary.baseline].as_ref()?,
             );
-            of_mean.then_some(())?;
+            (row.statistic == Statistic::Mean).then_some(())?;
             interval::of_quotient(
                 above,
                 below,

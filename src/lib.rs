@@ -4,6 +4,7 @@
 //! `project` (the report folder) → `dataset` → `stats` → `context` → `render` → `publish`,
 //! with `locale` and `text` beside them, `check` over all of them and `cli` in front.
 
+pub mod check;
 pub mod dataset;
 pub mod diagnostic;
 pub mod locale;

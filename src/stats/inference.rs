@@ -92,10 +92,8 @@ pub fn intervals(dataset: &Dataset, summary: &Summary, seed: Seed) -> Vec<RowInt
 
 fn intervals_of_row(dataset: &Dataset, summary: &Summary, index: usize, seed: Seed) -> Option<RowIntervals> {
     let row = &summary.rows[index];
-    if !matches!(
-        row.statistic,
-        Statistic::Mean | Statistic::MedianOfBatchMeans | Statistic::Median
-    ) {
+    let of_mean = matches!(row.statistic, Statistic::Mean | Statistic::MeanOfRepetitions);
+    if !of_mean && !matches!(row.statistic, Statistic::MedianOfBatchMeans | Statistic::Median) {
         return None;
     }
     let samples: Vec<Option<Batches>> = (0..dataset.variants.len())
@@ -116,7 +114,7 @@ fn intervals_of_row(dataset: &Dataset, summary: &Summary, index: usize, seed: Se
         .iter()
         .enumerate()
         .map(|(variant, sample)| match row.statistic {
-            Statistic::Mean => interval::of_mean(sample.as_ref()?, REPLICATES, branch(variant)),
+            _ if of_mean => interval::of_mean(sample.as_ref()?, REPLICATES, branch(variant)),
             _ => interval::of_median(&sample.as_ref()?.means()),
         })
         .collect();
@@ -128,7 +126,7 @@ fn intervals_of_row(dataset: &Dataset, summary: &Summary, index: usize, seed: Se
                 samples[comparison.candidate].as_ref()?,
                 samples[summary.baseline].as_ref()?,
             );
-            (row.statistic == Statistic::Mean).then_some(())?;
+            of_mean.then_some(())?;
             interval::of_quotient(
                 above,
                 below,

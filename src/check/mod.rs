@@ -1,0 +1,87 @@
+//! Rules of honest publication, over data, words and artefacts. Each rule is one small file with its reason and its
+//! published source; `docs/checks.md` is written from them.
+//!
+//! Knows what was said, not how it was drawn.
+
+mod data;
+mod place;
+mod rules;
+
+pub use data::Data;
+pub use rules::RULES;
+
+use crate::diagnostic::{Class, Fault, Severity};
+
+/// One rule.
+#[derive(Debug)]
+pub struct Rule {
+    /// Stable, as `--allow` takes it: `claim-recomputed`.
+    pub id: &'static str,
+    /// The code of its faults: `check::` and the id.
+    pub code: &'static str,
+    pub severity: Severity,
+    /// One sentence.
+    pub why: &'static str,
+    /// The publication that asks for it, or the definition it follows from.
+    pub source: &'static str,
+    /// What to do about a finding.
+    pub hint: &'static str,
+    /// What passes, in a line.
+    pub passes: &'static str,
+    /// What fails, in a line.
+    pub fails: &'static str,
+    pub look: Look,
+}
+
+/// What a rule looks at.
+#[derive(Debug, Clone, Copy)]
+pub enum Look {
+    Data(fn(&Rule, &Data) -> Vec<Fault>),
+}
+
+impl Rule {
+    /// A finding of this rule, with its severity and its hint.
+    pub fn fault(&self, message: impl Into<String>) -> Fault {
+        Fault::error(Class::Finding, self.code, message)
+            .severity(self.severity)
+            .hint(self.hint)
+    }
+
+    /// The rule with this id.
+    pub fn of(id: &str) -> Option<&'static Rule> {
+        RULES.iter().copied().find(|rule| rule.id == id)
+    }
+}
+
+/// Defines the constant `RULE` of a rule's file.
+macro_rules! rule {
+    ($id:literal, $severity:ident, $look:expr, why: $why:literal, source: $source:literal, hint: $hint:literal, passes: $passes:literal, fails: $fails:literal $(,)?) => {
+        pub const RULE: $crate::check::Rule = $crate::check::Rule {
+            id: $id,
+            code: concat!("check::", $id),
+            severity: $crate::diagnostic::Severity::$severity,
+            why: $why,
+            source: $source,
+            hint: $hint,
+            passes: $passes,
+            fails: $fails,
+            look: $look,
+        };
+    };
+}
+pub(crate) use rule;
+
+/// Every finding of the rules over data, in the order of the rules, placed in the data file when its text is known.
+pub fn of_data(data: &Data) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for rule in RULES {
+        let Look::Data(look) = rule.look;
+        faults.extend(look(rule, data));
+    }
+    if let Some(source) = data.source {
+        for fault in &mut faults {
+            place::in_json(fault, source);
+        }
+    }
+    faults
+}

@@ -1,0 +1,68 @@
+//! The rules, one a file, in the order in which they look and in which `docs/checks.md` lists them.
+
+use super::Rule;
+
+mod balanced;
+mod builds_recorded;
+mod claim_agrees_with_itself;
+mod claim_recomputed;
+mod claim_rounded;
+mod correlated_values;
+mod difference_above_noise;
+mod difference_established;
+mod digits_within_uncertainty;
+mod direction_fits_unit;
+mod drift;
+mod environment_recorded;
+mod errors_counted;
+mod mean_of_rates;
+mod mean_of_ratios;
+mod no_gaps;
+mod order_recorded;
+mod outliers;
+mod percentile_samples;
+mod possible_values;
+mod provenance_told;
+mod release_build;
+mod removed_samples;
+mod same_work;
+mod sample_size_known;
+mod slow_first_batch;
+mod steady_clock;
+mod throughput_fits_latency;
+mod variants_distinct;
+mod warm_up_stated;
+
+/// Every rule.
+pub const RULES: &[&Rule] = &[
+    &claim_recomputed::RULE,
+    &claim_rounded::RULE,
+    &claim_agrees_with_itself::RULE,
+    &digits_within_uncertainty::RULE,
+    &throughput_fits_latency::RULE,
+    &possible_values::RULE,
+    &direction_fits_unit::RULE,
+    &variants_distinct::RULE,
+    &provenance_told::RULE,
+    &removed_samples::RULE,
+    &balanced::RULE,
+    &no_gaps::RULE,
+    &same_work::RULE,
+    &errors_counted::RULE,
+    &sample_size_known::RULE,
+    &percentile_samples::RULE,
+    &mean_of_rates::RULE,
+    &mean_of_ratios::RULE,
+    &difference_established::RULE,
+    &difference_above_noise::RULE,
+    &order_recorded::RULE,
+    &drift::RULE,
+    &slow_first_batch::RULE,
+    &correlated_values::RULE,
+    &outliers::RULE,
+    &warm_up_stated::RULE,
+    &environment_recorded::RULE,
+    &builds_recorded::RULE,
+    &release_build::RULE,
+    &steady_clock::RULE,
+];

@@ -1,0 +1,156 @@
+//! The rules over data: what they find in known data sets, and that each of them finds the fault it is there for.
+
+use benchfolio::check::{self, Data};
+use benchfolio::dataset::Dataset;
+use benchfolio::diagnostic::{Fault, Severity, SourceText};
+use benchfolio::stats::{Summary, inference, random::Seed};
+use serde_json::Value;
+
+mod mutations {
+    pub mod data;
+}
+
+const EXAMPLE: &str = include_str!("../reports/proxysql-2.7-vs-3.0/data.json");
+
+fn findings(name: &str, text: &str) -> Vec<Fault> {
+    let source = SourceText::new(name, text);
+    let dataset = match Dataset::read(&source) {
+        Ok(dataset) => dataset,
+        Err(faults) => return faults.into_vec(),
+    };
+    let summary = Summary::of(&dataset, 0);
+    let intervals = inference::intervals(&dataset, &summary, Seed::of(text.as_bytes()));
+    check::of_data(&Data {
+        dataset: &dataset,
+        summary: &summary,
+        intervals: &intervals,
+        source: Some(&source),
+    })
+}
+
+/// Errors and warnings on one line each; notes are no alarm.
+fn alarms(faults: &[Fault]) -> String {
+    let lines: Vec<String> = faults
+        .iter()
+        .filter(|f| f.severity != Severity::Note)
+        .map(|f| {
+            let (line, column) = f.line_column().unwrap_or_default();
+            let path = f.path.as_deref().unwrap_or("");
+            format!(
+                "{:?} {} {line}:{column} {path}: {} → {}",
+                f.severity,
+                f.code,
+                f.found.as_deref().unwrap_or(""),
+                f.expected.as_deref().unwrap_or("")
+            )
+        })
+        .collect();
+    lines.join("\n")
+}
+
+fn alarms_of(name: &str, text: &str) -> String {
+    alarms(&findings(name, text))
+}
+
+#[test]
+fn finds_the_wrong_claim_and_those_that_were_cut_off() {
+    insta::assert_snapshot!(
+        alarms_of("proxysql-2.4.4-vs-direct.json", include_str!("data/proxysql-2.4.4-vs-direct.json")),
+        @r"
+    Error check::claim-recomputed 101:25 $.claims[7].change_percent: 140 → 1400
+    Warning check::claim-rounded 52:25 $.claims[0].change_percent: 30 → 31
+    Warning check::claim-rounded 66:25 $.claims[2].change_percent: -21 → -22
+    Warning check::claim-rounded 80:25 $.claims[4].change_percent: 28 → 29
+    "
+    );
+}
+
+#[test]
+fn finds_the_throughput_that_its_own_latency_contradicts() {
+    insta::assert_snapshot!(
+        alarms_of("proxysql-2.4.4-query-cache.json", include_str!("data/proxysql-2.4.4-query-cache.json")),
+        @"Error check::throughput-fits-latency 18:5 $.series[2]: throughput × latency = 10.00 clients for `off`, 0.9996 for `on` → the same number of clients for all variants"
+    );
+}
+
+#[test]
+fn passes_all_55_claims_about_the_mysql_query_cache() {
+    let mut claims = 0;
+    for text in [
+        include_str!("data/mysql-query-cache-cost.json"),
+        include_str!("data/mysql-query-cache-hits.json"),
+    ] {
+        assert_eq!(alarms_of("mysql.json", text), "");
+        claims += serde_json::from_str::<Value>(text).unwrap()["claims"]
+            .as_array()
+            .unwrap()
+            .len();
+    }
+    assert_eq!(claims, 55);
+}
+
+#[test]
+fn raises_no_alarm_on_the_example_report() {
+    assert_eq!(alarms_of("data.json", EXAMPLE), "");
+}
+
+/// The example as if it had been measured.
+fn measured() -> Value {
+    let mut data: Value = serde_json::from_str(EXAMPLE).unwrap();
+    mutations::data::measured(&mut data);
+    data
+}
+
+#[test]
+fn a_measured_data_set_with_nothing_wrong_raises_no_alarm() {
+    assert_eq!(alarms_of("data.json", &measured().to_string()), "");
+}
+
+#[test]
+fn every_rule_over_data_finds_the_fault_it_is_there_for() {
+    let mut missed = Vec::new();
+    for mutation in mutations::data::ALL {
+        let mut data = measured();
+        (mutation.edit)(&mut data);
+        let found = findings("data.json", &data.to_string());
+        let code = match mutation.rule.split_once("::") {
+            Some(_) => mutation.rule.to_owned(),
+            None => format!("check::{}", mutation.rule),
+        };
+        if !found.iter().any(|fault| fault.code == code) {
+            missed.push(format!(
+                "{}: {}: found only {}",
+                mutation.rule,
+                mutation.what,
+                alarms(&found)
+            ));
+        }
+    }
+    assert!(missed.is_empty(), "{}", missed.join("\n"));
+}
+
+#[test]
+fn every_rule_over_data_has_a_mutation() {
+    for rule in check::RULES
+        .iter()
+        .filter(|rule| matches!(rule.look, check::Look::Data(_)))
+    {
+        assert!(
+            mutations::data::ALL.iter().any(|mutation| mutation.rule == rule.id),
+            "{} has none",
+            rule.id
+        );
+    }
+}
+
+#[test]
+fn findings_are_placed_in_the_data_file() {
+    let mut data = measured();
+    data["variants"][1].as_object_mut().unwrap().remove("build");
+    let text = serde_json::to_string_pretty(&data).unwrap();
+    let found = findings("data.json", &text);
+    let fault = found.iter().find(|f| f.code == "check::builds-recorded");
+    let place = fault.and_then(|f| f.place.as_ref()).unwrap();
+    assert_eq!(place.source.line_column(place.span.start).1, 5);
+    assert!(text[place.span.start..].starts_with("{\n      \"id\": \"3.0.5\""));
+}

@@ -2,5 +2,6 @@
 
 pub mod blocks;
 pub mod edition;
+pub mod html;
 pub mod markdown;
 pub mod plain_markdown;

@@ -38,10 +38,11 @@ fn look(rule: &Rule, data: &Data) -> Vec<Fault> {
             &measure.id,
             &["rate", "share", "success", "errors", "error", "hit", "hits"],
         );
-        if measure.unit.dimension() == Dimension::Share && of_a_whole {
-            if let Some(above) = values.iter().find(|v| ***v > hundred) {
-                find("more than the whole", format!("{} %", above.to_decimal(2)));
-            }
+        if measure.unit.dimension() == Dimension::Share
+            && of_a_whole
+            && let Some(above) = values.iter().find(|v| ***v > hundred)
+        {
+            find("more than the whole", format!("{} %", above.to_decimal(2)));
         }
         if is_time(measure) && values.len() >= SUSPICIOUS && values.iter().all(|v| *v == values[0]) {
             find(

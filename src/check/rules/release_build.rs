@@ -26,7 +26,6 @@ fn look(rule: &Rule, data: &Data) -> Vec<Fault> {
             || (has_word(name, WORDS) && matches!(*value, "true" | "1" | "yes" | "on"))
     });
     described
-        .map(|(path, text)| (path, text))
         .chain(set.map(|(path, _, value)| (path, value)))
         .map(|(path, text)| {
             rule.fault("this is no release build of committed code")

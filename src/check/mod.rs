@@ -4,8 +4,11 @@
 //! Knows what was said, not how it was drawn.
 
 mod data;
+pub mod extract;
+pub mod origins;
 mod place;
 mod rules;
+mod squeeze;
 
 pub use data::Data;
 pub use rules::RULES;

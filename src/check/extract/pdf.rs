@@ -1,0 +1,257 @@
+//! PDF: the text of each page in the order of its content, by the fonts' `/ToUnicode` and by `/ActualText`; marked
+//! decoration (page headers, page numbers) is left out. Alternatives of figures come from the structure tree.
+
+use super::{Piece, Role};
+use lopdf::content::Content;
+use lopdf::{Dictionary, Document, Object};
+use std::collections::BTreeMap;
+
+/// Bytes of the decompressed content of one page, and of one font's table.
+const LARGEST_STREAM: usize = 64 << 20;
+
+pub(super) fn pieces(bytes: &[u8]) -> Result<Vec<Piece>, String> {
+    let document = Document::load_mem(bytes).map_err(|e| e.to_string())?;
+    let mut pieces = Vec::new();
+    for (number, id) in document.get_pages() {
+        let fonts = fonts(&document, id).map_err(|e| format!("page {number}: {e}"))?;
+        let content = document
+            .get_page_content_with_limit(id, LARGEST_STREAM)
+            .and_then(|content| Content::decode(&content))
+            .map_err(|e| format!("page {number}: {e}"))?;
+        pieces.push(Piece {
+            role: Role::Prose,
+            text: read_page(&content, &fonts),
+            place: format!("page {number}"),
+        });
+    }
+    for object in document.objects.values() {
+        if let Ok(dictionary) = object.as_dict()
+            && let Ok(Object::String(text, _)) = dictionary.get(b"Alt")
+        {
+            pieces.push(Piece {
+                role: Role::Alternative,
+                text: text_string(text),
+                place: String::new(),
+            });
+        }
+    }
+    pieces.extend(title(&document));
+    Ok(pieces)
+}
+
+fn title(document: &Document) -> Option<Piece> {
+    let information = document.trailer.get(b"Info").ok()?;
+    let (_, information) = document.dereference(information).ok()?;
+    match information.as_dict().ok()?.get(b"Title").ok()? {
+        Object::String(text, _) => Some(Piece {
+            role: Role::Metadata,
+            text: text_string(text),
+            place: String::new(),
+        }),
+        _ => None,
+    }
+}
+
+/// How the codes of a font are read.
+struct Font {
+    bytes_per_code: usize,
+    texts: BTreeMap<u32, String>,
+}
+
+fn fonts(document: &Document, page: lopdf::ObjectId) -> lopdf::Result<BTreeMap<Vec<u8>, Font>> {
+    let fonts = document.get_page_fonts(page)?;
+    Ok(fonts
+        .into_iter()
+        .map(|(name, dictionary)| (name, font(document, dictionary)))
+        .collect())
+}
+
+fn font(document: &Document, dictionary: &Dictionary) -> Font {
+    let composite = dictionary
+        .get(b"Subtype")
+        .and_then(Object::as_name)
+        .is_ok_and(|name| name == b"Type0");
+    let table = dictionary
+        .get(b"ToUnicode")
+        .and_then(|object| document.dereference(object))
+        .and_then(|(_, object)| object.as_stream())
+        .and_then(|stream| stream.get_plain_content_with_limit(LARGEST_STREAM));
+    Font {
+        bytes_per_code: if composite { 2 } else { 1 },
+        texts: table.map(|table| to_unicode(&table)).unwrap_or_default(),
+    }
+}
+
+/// The texts of a `/ToUnicode` table: its `bfchar` and `bfrange` sections.
+fn to_unicode(table: &[u8]) -> BTreeMap<u32, String> {
+    let table = String::from_utf8_lossy(table);
+    let mut texts = BTreeMap::new();
+    let mut section = "";
+    for line in table.lines() {
+        let line = line.trim();
+        match line.split_whitespace().last() {
+            Some("beginbfchar") => section = "char",
+            Some("beginbfrange") => section = "range",
+            Some("endbfchar" | "endbfrange") => section = "",
+            _ => {}
+        }
+        let codes = hexadecimals(line);
+        match (section, codes.as_slice()) {
+            ("char", codes) => {
+                for pair in codes.chunks_exact(2) {
+                    texts.insert(number(&pair[0]), utf16(&pair[1]));
+                }
+            }
+            ("range", [first, last, starts @ ..]) if !starts.is_empty() => {
+                for (i, code) in (number(first)..=number(last)).take(0x1_0000).enumerate() {
+                    let text = match starts {
+                        [start] => following(&utf16(start), i as u32),
+                        each => each.get(i).map_or(String::new(), |start| utf16(start)),
+                    };
+                    texts.insert(code, text);
+                }
+            }
+            _ => {}
+        }
+    }
+    texts
+}
+
+/// Every `<…>` of a line as bytes.
+fn hexadecimals(line: &str) -> Vec<Vec<u8>> {
+    line.split('<')
+        .skip(1)
+        .filter_map(|part| part.split_once('>'))
+        .map(|(digits, _)| {
+            let digits: Vec<u8> = digits.chars().filter_map(|c| c.to_digit(16)).map(|d| d as u8).collect();
+            digits
+                .chunks(2)
+                .map(|pair| pair[0] << 4 | pair.get(1).copied().unwrap_or(0))
+                .collect()
+        })
+        .collect()
+}
+
+fn number(bytes: &[u8]) -> u32 {
+    bytes.iter().fold(0, |number, byte| (number << 8) | u32::from(*byte))
+}
+
+fn utf16(bytes: &[u8]) -> String {
+    let units = bytes.chunks_exact(2).map(|pair| u16::from_be_bytes([pair[0], pair[1]]));
+    char::decode_utf16(units).map(|c| c.unwrap_or('\u{fffd}')).collect()
+}
+
+/// The text whose last character is `by` further on.
+fn following(text: &str, by: u32) -> String {
+    let mut characters: Vec<char> = text.chars().collect();
+    if let Some(last) = characters.last_mut() {
+        *last = char::from_u32(u32::from(*last) + by).unwrap_or('\u{fffd}');
+    }
+    characters.into_iter().collect()
+}
+
+/// A text string of PDF: UTF-16 or UTF-8 with a mark, else Latin.
+fn text_string(bytes: &[u8]) -> String {
+    match bytes {
+        [0xfe, 0xff, rest @ ..] => utf16(rest),
+        [0xef, 0xbb, 0xbf, rest @ ..] => String::from_utf8_lossy(rest).into_owned(),
+        latin => latin.iter().map(|b| char::from(*b)).collect(),
+    }
+}
+
+/// An open marked content.
+enum Marked {
+    Read,
+    /// Decoration, or content whose text was given in its place.
+    Silent,
+}
+
+fn read_page(content: &Content, fonts: &BTreeMap<Vec<u8>, Font>) -> String {
+    let mut text = String::new();
+    let mut font: Option<&Font> = None;
+    let mut marks: Vec<Marked> = Vec::new();
+    for operation in &content.operations {
+        let silent = marks.iter().any(|mark| matches!(mark, Marked::Silent));
+        match (operation.operator.as_str(), operation.operands.as_slice()) {
+            ("BMC" | "BDC", operands) => {
+                let (mark, instead) = marked(operands);
+                if !silent {
+                    text.push_str(&instead);
+                }
+                marks.push(mark);
+            }
+            ("EMC", _) => {
+                marks.pop();
+            }
+            ("Tf", [Object::Name(name), _]) => font = fonts.get(name),
+            // A new place: not the same word, as far as we know. `/ActualText` of one cluster has none in it.
+            ("Tm" | "Td" | "TD" | "T*" | "BT", _) if !silent => text.push('\n'),
+            ("Tj" | "'" | "\"", operands) if !silent => {
+                for operand in operands {
+                    show(operand, font, &mut text);
+                }
+            }
+            ("TJ", [Object::Array(items)]) if !silent => {
+                for item in items {
+                    show(item, font, &mut text);
+                }
+            }
+            _ => {}
+        }
+    }
+    text
+}
+
+/// How marked content is read, and the text that stands for it.
+fn marked(operands: &[Object]) -> (Marked, String) {
+    if matches!(operands.first(), Some(Object::Name(tag)) if tag == b"Artifact") {
+        return (Marked::Silent, String::new());
+    }
+    let actual = operands
+        .get(1)
+        .and_then(|properties| properties.as_dict().ok())
+        .and_then(|properties| properties.get(b"ActualText").ok());
+    match actual {
+        Some(Object::String(text, _)) => (Marked::Silent, text_string(text)),
+        _ => (Marked::Read, String::new()),
+    }
+}
+
+fn show(operand: &Object, font: Option<&Font>, text: &mut String) {
+    let (Object::String(codes, _), Some(font)) = (operand, font) else {
+        return;
+    };
+    for code in codes.chunks(font.bytes_per_code) {
+        match font.texts.get(&number(code)) {
+            Some(known) => text.push_str(known),
+            None if font.bytes_per_code == 1 => text.push(char::from(code[0])),
+            None => text.push('\u{fffd}'),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_of_texts_is_read() {
+        let table =
+            b"2 beginbfchar\n<0003> <0038>\n<0004> <D83DDE00>\nendbfchar\n1 beginbfrange\n<0010> <0012> <0030>\n\
+                      <0020> <0021> [<0041> <00420043>]\nendbfrange";
+        let texts = to_unicode(table);
+        let told: Vec<(u32, &str)> = texts.iter().map(|(code, text)| (*code, text.as_str())).collect();
+        assert_eq!(
+            told,
+            [
+                (3, "8"),
+                (4, "😀"),
+                (16, "0"),
+                (17, "1"),
+                (18, "2"),
+                (32, "A"),
+                (33, "BC")
+            ]
+        );
+    }
+}

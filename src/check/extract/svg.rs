@@ -1,0 +1,68 @@
+//! SVG: each `<text>` with its id, titles and descriptions. Labels inside a group whose id says `axis` or `tick` are axes.
+
+use super::{Piece, Role};
+use resvg::usvg::roxmltree::{Document, Node};
+
+pub(super) fn pieces(text: &str) -> Result<Vec<Piece>, String> {
+    let document = Document::parse(text).map_err(|e| e.to_string())?;
+    let mut pieces = Vec::new();
+    for node in document.descendants().filter(Node::is_element) {
+        let role = match node.tag_name().name() {
+            "text" if is_axis(node) => Role::Axis,
+            "text" => Role::Prose,
+            "title" | "desc" => Role::Alternative,
+            _ => continue,
+        };
+        pieces.push(Piece {
+            role,
+            text: words(node),
+            place: place(node),
+        });
+    }
+    Ok(pieces)
+}
+
+/// The text of a node and of all below it.
+fn words(node: Node) -> String {
+    let texts = node.descendants().filter(Node::is_text);
+    texts.filter_map(|text| text.text()).collect()
+}
+
+fn is_axis(node: Node) -> bool {
+    node.ancestors().filter_map(|node| node.attribute("id")).any(|id| {
+        id.split(['-', '_'])
+            .any(|word| matches!(word, "axis" | "tick" | "ticks"))
+    })
+}
+
+/// The nearest id.
+fn place(node: Node) -> String {
+    let id = node.ancestors().find_map(|node| node.attribute("id"));
+    id.map_or(String::new(), |id| format!("#{id}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_told_from_axes() {
+        let found = pieces(
+            "<svg xmlns='http://www.w3.org/2000/svg'><title>T</title><g id='chart-axis'><text>2</text></g>\
+             <text id='a'>8 <tspan>ms</tspan></text></svg>",
+        )
+        .unwrap();
+        let told: Vec<(Role, &str, &str)> = found
+            .iter()
+            .map(|p| (p.role, p.text.as_str(), p.place.as_str()))
+            .collect();
+        assert_eq!(
+            told,
+            [
+                (Role::Alternative, "T", ""),
+                (Role::Axis, "2", "#chart-axis"),
+                (Role::Prose, "8 ms", "#a")
+            ]
+        );
+    }
+}

@@ -1,0 +1,325 @@
+//! Where the numbers of a text come from: from a number that was printed through a filter, from a name in the data or
+//! the report, or from a figure of the data that would be printed so. A number with none of these has no origin.
+
+use super::squeeze::Squeezed;
+use crate::stats::Exact;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// What a number comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Origin {
+    /// Printed by a filter: the expression, and the exact value when it is a number.
+    Printed { path: String, exact: Option<Exact> },
+    /// Part of a text of the data file or of the report.
+    Name { path: String },
+    /// Equal to a figure of the data, rounded to as many digits.
+    Figure { path: String, exact: Exact },
+    /// A label of an axis.
+    Axis,
+}
+
+/// A number of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TracedNumber {
+    /// Bytes of the text.
+    pub span: Range<usize>,
+    pub text: String,
+    /// `None` when nothing accounts for it.
+    pub origin: Option<Origin>,
+}
+
+/// Marks between the digits of a number in one language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Separators {
+    pub decimal: char,
+    /// `None` when groups are separated by a space.
+    pub group: Option<char>,
+}
+
+/// Everything that numbers of a text may come from.
+#[derive(Debug, Clone, Default)]
+pub struct Origins {
+    /// Squeezed texts with digits, and what they come from.
+    texts: BTreeMap<String, Origin>,
+    /// Exact values of the data by their expression.
+    figures: Vec<(String, Exact)>,
+    /// The figures as plain decimals, for each number of digits after the point.
+    decimals: BTreeMap<u8, BTreeMap<String, usize>>,
+    separators: Option<Separators>,
+}
+
+/// So many digits after the point are looked for.
+const MOST_DIGITS: u8 = 9;
+
+impl Origins {
+    pub fn new(separators: Separators) -> Self {
+        Origins {
+            separators: Some(separators),
+            ..Origins::default()
+        }
+    }
+
+    /// A number or a declared text that a filter printed.
+    pub fn printed(&mut self, text: &str, path: &str, exact: Option<&Exact>) {
+        let origin = Origin::Printed {
+            path: path.to_owned(),
+            exact: exact.cloned(),
+        };
+        self.text(text, origin);
+    }
+
+    /// A text of the data file or the report, such as the name of a variant.
+    pub fn name(&mut self, text: &str, path: &str) {
+        self.text(text, Origin::Name { path: path.to_owned() });
+    }
+
+    fn text(&mut self, text: &str, origin: Origin) {
+        let squeezed = Squeezed::new(text).text;
+        if squeezed.bytes().any(|b| b.is_ascii_digit()) {
+            // Whoever printed it first is named.
+            self.texts.entry(squeezed).or_insert(origin);
+        }
+    }
+
+    /// A figure of the data: texts may print it with any number of digits, and without its sign.
+    pub fn figure(&mut self, path: impl Into<String>, exact: Exact) {
+        let at = self.figures.len();
+        for digits in 0..=MOST_DIGITS {
+            let decimal = exact.abs().to_decimal(digits);
+            self.decimals.entry(digits).or_default().entry(decimal).or_insert(at);
+        }
+        self.figures.push((path.into(), exact));
+    }
+
+    /// Every number of a text with its origin, in the order of the text.
+    pub fn trace(&self, text: &str) -> Vec<TracedNumber> {
+        let squeezed = Squeezed::new(text);
+        let numbers = numbers(&squeezed, text);
+        let covers = self.covers(&squeezed);
+        numbers
+            .into_iter()
+            .map(|range| {
+                let original = squeezed.original(&range);
+                let covered = covers
+                    .iter()
+                    .filter(|(cover, _)| cover.start <= range.start && range.end <= cover.end);
+                // The longest text says most about where the number comes from.
+                let longest = covered.max_by_key(|(cover, _)| cover.len());
+                let origin = longest
+                    .map(|(_, origin)| (*origin).clone())
+                    .or_else(|| self.figure_of(&squeezed, &range));
+                TracedNumber {
+                    text: text[original.clone()].to_owned(),
+                    span: original,
+                    origin,
+                }
+            })
+            .collect()
+    }
+
+    /// Places at which a known text stands whole.
+    fn covers(&self, squeezed: &Squeezed) -> Vec<(Range<usize>, &Origin)> {
+        let mut covers = Vec::new();
+        for (known, origin) in &self.texts {
+            for place in squeezed.places(known) {
+                if stands_whole(squeezed, &place) {
+                    covers.push((place, origin));
+                }
+            }
+        }
+        covers
+    }
+
+    fn figure_of(&self, squeezed: &Squeezed, range: &Range<usize>) -> Option<Origin> {
+        if squeezed
+            .before(range.start)
+            .is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
+        {
+            // Part of an identifier, which is no figure.
+            return None;
+        }
+        let (decimal, digits) = plain_decimal(&squeezed.text[range.clone()], self.separators?)?;
+        let at = *self.decimals.get(&digits)?.get(&decimal)?;
+        let (path, exact) = &self.figures[at];
+        Some(Origin::Figure {
+            path: path.clone(),
+            exact: exact.clone(),
+        })
+    }
+}
+
+/// Whether the place is not the middle of a longer number or word.
+fn stands_whole(squeezed: &Squeezed, place: &Range<usize>) -> bool {
+    let text = &squeezed.text[place.clone()];
+    let first = text.chars().next();
+    let last = text.chars().next_back();
+    let continues = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '\u{66b}' | '\u{66c}');
+    if let Some(before) = squeezed.before(place.start) {
+        let number_goes_on =
+            first.is_some_and(|c| c.is_ascii_digit()) && (continues(before) || is_sign(squeezed, place.start));
+        let word_goes_on = first.is_some_and(|c| c.is_ascii_alphanumeric()) && before.is_ascii_alphanumeric();
+        if number_goes_on || word_goes_on {
+            return false;
+        }
+    }
+    match squeezed.after(place.end) {
+        (Some(next), _) if next.is_ascii_alphanumeric() && last.is_some_and(|c| c.is_ascii_alphanumeric()) => false,
+        (Some(mark), Some(digit)) if continues(mark) && digit.is_ascii_digit() => {
+            !last.is_some_and(|c| c.is_ascii_digit())
+        }
+        _ => true,
+    }
+}
+
+/// Whether the character before `at` is the sign of a number: a minus or plus that no word or number precedes.
+fn is_sign(squeezed: &Squeezed, at: usize) -> bool {
+    let Some(sign @ ('-' | '+')) = squeezed.before(at) else {
+        return false;
+    };
+    !squeezed
+        .before(at - sign.len_utf8())
+        .is_some_and(|c| c.is_alphanumeric() || matches!(c, ')' | '-' | '_' | '/'))
+}
+
+/// The numbers of a squeezed text: digits with single marks between them, and the sign before.
+fn numbers(squeezed: &Squeezed, original: &str) -> Vec<Range<usize>> {
+    let text = &squeezed.text;
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        if !bytes[at].is_ascii_digit() {
+            at += 1;
+            continue;
+        }
+        let mut end = at + 1;
+        loop {
+            if group_follows(squeezed, original, end) {
+                end += 3;
+                continue;
+            }
+            let (Some(next), after) = squeezed.after(end) else {
+                break;
+            };
+            if next.is_ascii_digit() {
+                end += 1;
+            } else if matches!(next, '.' | ',' | '\u{66b}' | '\u{66c}' | '’' | '\'')
+                && after.is_some_and(|c| c.is_ascii_digit())
+            {
+                end += next.len_utf8();
+            } else {
+                break;
+            }
+        }
+        let start = if is_sign(squeezed, at) { at - 1 } else { at };
+        found.push(start..end);
+        at = end;
+    }
+    found
+}
+
+/// Whether a no-break space and three digits of the same number follow.
+fn group_follows(squeezed: &Squeezed, original: &str, at: usize) -> bool {
+    let gap = &original[squeezed.gap(at)];
+    let group = squeezed.text.as_bytes().get(at..at + 3);
+    matches!(gap, "\u{a0}" | "\u{202f}" | "\u{2009}")
+        && group.is_some_and(|digits| digits.iter().all(u8::is_ascii_digit))
+        && !squeezed.after(at + 3).0.is_some_and(|c| c.is_ascii_digit())
+}
+
+/// The decimal of a squeezed number, without sign and groups, and how many digits stand after its point.
+fn plain_decimal(text: &str, separators: Separators) -> Option<(String, u8)> {
+    let unsigned = text.trim_start_matches(['-', '+']);
+    let (whole, fraction) = unsigned.split_once(separators.decimal).unwrap_or((unsigned, ""));
+    let whole: String = match separators.group {
+        Some(group) => whole.split(group).collect(),
+        None => whole.to_owned(),
+    };
+    let digits = |s: &str| s.bytes().all(|b| b.is_ascii_digit());
+    if whole.is_empty() || !digits(&whole) || !digits(fraction) {
+        return None;
+    }
+    let places = u8::try_from(fraction.len()).ok()?;
+    let whole = whole.trim_start_matches('0');
+    let whole = if whole.is_empty() { "0" } else { whole };
+    Some(match places {
+        0 => (whole.to_owned(), 0),
+        _ => (format!("{whole}.{fraction}"), places),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn origins() -> Origins {
+        let mut origins = Origins::new(Separators {
+            decimal: ',',
+            group: None,
+        });
+        origins.printed(
+            "8,112 ms",
+            "m.t.mean.baseline",
+            Some(&Exact::ratio(8_112_204, 1_000_000)),
+        );
+        origins.printed("−75,16%", "m.t.mean.change", None);
+        origins.printed("15", "counts.batches_per_variant", None);
+        origins.name("ProxySQL 2.7.3", "variants.0.name");
+        origins.figure("m.t.mean.candidate", Exact::ratio(2_014_760, 1_000_000));
+        origins
+    }
+
+    fn without_origin(text: &str) -> Vec<String> {
+        let traced = origins().trace(text);
+        traced
+            .into_iter()
+            .filter(|n| n.origin.is_none())
+            .map(|n| n.text)
+            .collect()
+    }
+
+    #[test]
+    fn numbers_that_were_printed_have_an_origin() {
+        let text =
+            "ProxySQL 2.7.3 needs 8,112\nms, which is \u{2066}−75,16%\u{2069} in 15 batches; 2,0148 and 2 by value.";
+        assert_eq!(without_origin(text), Vec::<String>::new());
+        let traced = origins().trace(text);
+        assert_eq!(traced.len(), 6, "{traced:?}");
+        assert!(matches!(&traced[4].origin, Some(Origin::Figure { path, .. }) if path == "m.t.mean.candidate"));
+    }
+
+    #[test]
+    fn a_changed_digit_sign_unit_or_place_of_the_mark_has_none() {
+        for (text, expected) in [
+            ("8,113 ms", "8,113"),
+            ("8,112 s", "8,112"),
+            ("81,12 ms", "81,12"),
+            ("8.112 ms", "8.112"),
+            ("75,16%", "75,16"),
+            ("+75,16%", "+75,16"),
+            ("15,5", "15,5"),
+            ("ProxySQL 2.7.4", "2.7.4"),
+            ("v15", "15"),
+            ("115", "115"),
+        ] {
+            assert_eq!(without_origin(text), [expected], "{text}");
+        }
+    }
+
+    #[test]
+    fn groups_may_be_separated_by_a_no_break_space() {
+        let mut origins = origins();
+        origins.figure("counts.calls", Exact::from(1_234_567));
+        let traced = origins.trace("1\u{202f}234\u{202f}567 calls, 1 234 567 things");
+        let texts: Vec<(&str, bool)> = traced.iter().map(|n| (n.text.as_str(), n.origin.is_some())).collect();
+        assert_eq!(texts[0], ("1\u{202f}234\u{202f}567", true));
+        assert_eq!(texts.len(), 4);
+    }
+
+    #[test]
+    fn a_hyphen_is_no_sign() {
+        assert_eq!(without_origin("15-15"), Vec::<String>::new());
+        assert_eq!(without_origin("-15"), ["-15"]);
+    }
+}

@@ -1,6 +1,7 @@
 //! From numbers and words to artefacts. Each artefact kind is one module; none knows the insides of another.
 
 pub mod article;
+pub mod post;
 
 /// A finished output file of a report.
 #[derive(Debug, Clone, PartialEq, Eq)]

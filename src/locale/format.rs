@@ -103,13 +103,13 @@ impl Locale {
 
     /// A value of a measure, from its stored unit into its display unit, with the unit: `8.112 ms`.
     pub fn quantity(&self, value: &Exact, measure: &Measure, digits: u8) -> String {
-        let shown = convert(value, measure.unit, measure.display_unit);
+        let shown = measure.in_display_unit(value);
         self.with_unit(&shown, measure.display_unit, measure.per.as_deref(), digits)
     }
 
     /// As [`quantity`](Self::quantity), for differences: with `+` before a positive one.
     pub fn quantity_signed(&self, value: &Exact, measure: &Measure, digits: u8) -> String {
-        let shown = convert(value, measure.unit, measure.display_unit);
+        let shown = measure.in_display_unit(value);
         match measure.display_unit {
             Unit::Percent => self.percent(&shown, digits, true),
             unit => self.join_unit(
@@ -202,15 +202,6 @@ impl Locale {
         }
         self.decimal.format(&decimal).to_string().replace('-', "−")
     }
-}
-
-/// The same value in another unit of the same dimension, exactly.
-pub fn convert(value: &Exact, from: Unit, to: Unit) -> Exact {
-    debug_assert_eq!(from.dimension(), to.dimension());
-    let (from_numerator, from_denominator) = from.in_base();
-    let (to_numerator, to_denominator) = to.in_base();
-    let factor = &Exact::ratio(from_numerator, from_denominator) / &Exact::ratio(to_numerator, to_denominator);
-    value * &factor
 }
 
 /// What CLDR calls the language. English is written as in Britain: `a, b and c`, `9 July 2026`.
@@ -423,16 +414,6 @@ mod tests {
         assert_eq!(en.with_unit(&exact("45"), Unit::Percent, None, 0), "45%");
         assert_eq!(en.with_unit(&exact("3"), Unit::One, None, 0), "3");
         assert_eq!(en.ratio(&exact("4.0264"), 2), "4.03×");
-    }
-
-    #[test]
-    fn conversions_are_exact() {
-        assert_eq!(convert(&exact("4194304"), Unit::Byte, Unit::Mebibyte), exact("4"));
-        assert_eq!(
-            convert(&exact("1"), Unit::Mebibyte, Unit::Kilobyte),
-            Exact::ratio(1_048_576, 1000)
-        );
-        assert_eq!(convert(&exact("90"), Unit::Second, Unit::Minute), exact("1.5"));
     }
 
     #[test]

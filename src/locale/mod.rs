@@ -6,6 +6,6 @@ mod format;
 mod scripts;
 mod units;
 
-pub use format::{Locale, convert};
+pub use format::Locale;
 pub use scripts::{Direction, Justify, SCRIPTS, Script};
 pub use units::UnitWords;

@@ -1,0 +1,195 @@
+//! Words kept by key in TOML files: `terms.toml` and `infographic.toml`. Later files replace keys of earlier ones.
+
+use super::digits::{self, Syntax};
+use crate::dataset::Unit;
+use crate::diagnostic::{Fault, Faults, SourceText};
+use crate::locale::UnitWords;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use toml::de::{DeTable, DeValue};
+
+/// The text of one key.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Word {
+    pub text: String,
+    pub source: SourceText,
+    /// The value in the source, with its quotes.
+    pub span: Range<usize>,
+}
+
+impl Word {
+    /// Where a place of the text is in the file; the whole value when it is written with escapes.
+    pub fn place(&self, span: Range<usize>) -> Range<usize> {
+        let raw = &self.source.text[self.span.clone()];
+        match raw.find(&self.text) {
+            Some(start) => self.span.start + start + span.start..self.span.start + start + span.end,
+            None => self.span.clone(),
+        }
+    }
+}
+
+/// Texts by dotted key: `statistics.mean`.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Words {
+    entries: BTreeMap<String, Word>,
+}
+
+impl Words {
+    /// Reads files of words, the first the one that all others may replace keys of.
+    ///
+    /// # Errors
+    /// All faults of all files: what is no TOML, what is neither a text nor a table, digits typed into words (except
+    /// where `names` says that the key holds a name).
+    pub fn read(files: &[SourceText], names: impl Fn(&str) -> bool) -> Result<Words, Faults> {
+        let mut words = Words::default();
+        let mut faults = Vec::new();
+        for file in files {
+            let (table, errors) = DeTable::parse_recoverable(&file.text);
+            faults.extend(errors.iter().map(|error| toml_fault(file, error)));
+            words.add(file, "", table.get_ref(), &mut faults);
+        }
+        for (key, word) in words.entries.iter().filter(|(key, _)| !names(key)) {
+            let text = SourceText::new(&word.source.name, word.text.as_str());
+            for fault in digits::check(&text, 0..word.text.len(), Syntax::Plain) {
+                let span = fault.place.as_ref().map_or(0..0, |place| place.span.clone());
+                faults.push(fault.at(&word.source, word.place(span)).path(key));
+            }
+        }
+        Faults::check(faults)?;
+        Ok(words)
+    }
+
+    fn add(&mut self, file: &SourceText, prefix: &str, table: &DeTable, faults: &mut Vec<Fault>) {
+        for (key, value) in table {
+            let path = format!("{prefix}{}", key.get_ref());
+            match value.get_ref() {
+                DeValue::String(text) => {
+                    let word = Word {
+                        text: text.to_string(),
+                        source: file.clone(),
+                        span: value.span(),
+                    };
+                    self.entries.insert(path, word);
+                }
+                DeValue::Table(inner) => self.add(file, &format!("{path}."), inner, faults),
+                other => faults.push(
+                    Fault::input("context::no-text", "words are texts or tables of texts")
+                        .at(file, value.span())
+                        .path(path)
+                        .found(other.type_str()),
+                ),
+            }
+        }
+    }
+
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.entries.get(key).map(|word| word.text.as_str())
+    }
+
+    pub fn word(&self, key: &str) -> Option<&Word> {
+        self.entries.get(key)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Word)> {
+        self.entries.iter().map(|(key, word)| (key.as_str(), word))
+    }
+
+    /// The keys and texts below a table, without its name.
+    pub fn below<'a>(&'a self, table: &'a str) -> impl Iterator<Item = (&'a str, &'a Word)> {
+        self.iter().filter_map(move |(key, word)| {
+            let rest = key.strip_prefix(table)?.strip_prefix('.')?;
+            Some((rest, word))
+        })
+    }
+}
+
+/// An error of the TOML reader as a fault.
+pub fn toml_fault(file: &SourceText, error: &toml::de::Error) -> Fault {
+    let span = error.span().unwrap_or(0..0);
+    Fault::input("toml::syntax", error.message().lines().next().unwrap_or("not TOML").to_owned()).at(file, span)
+}
+
+/// The tables of `terms.toml`.
+const TABLES: &[&str] = &[
+    "units", "events", "per", "statistics", "measures", "cases", "variants", "provenance", "table", "labels",
+    "figure", "files", "words",
+];
+
+/// Whether a key of `terms.toml` holds a name, which may have digits.
+fn is_name(key: &str) -> bool {
+    ["measures.", "cases.", "variants.", "units.", "events.", "per."]
+        .iter()
+        .any(|table| key.starts_with(table))
+}
+
+/// Reads the `terms.toml` of a language.
+///
+/// # Errors
+/// As [`Words::read`], and tables and units that nobody knows.
+pub fn read_terms(files: &[SourceText]) -> Result<Words, Faults> {
+    let words = Words::read(files, is_name)?;
+    let mut faults = Vec::new();
+    for (key, word) in words.iter() {
+        let (table, rest) = key.split_once('.').unwrap_or((key, ""));
+        let mut fault = Fault::input("context::unknown-key", format!("`{key}` is no key of terms"))
+            .at(&word.source, word.span.clone());
+        if !TABLES.contains(&table) || rest.is_empty() {
+            fault = fault.expected(format!("a key in one of the tables {}", TABLES.join(", ")));
+            faults.push(fault);
+        } else if table == "units" && rest != "gap" && Unit::from_symbol(rest).is_none() {
+            let known: Vec<&str> = Unit::all().map(Unit::symbol).collect();
+            faults.push(fault.expected(format!("`gap` or one of {}", known.join(", "))));
+        }
+    }
+    Faults::check(faults)?;
+    Ok(words)
+}
+
+/// What the terms say about units.
+pub fn unit_words(terms: &Words) -> UnitWords {
+    let mut units = UnitWords::default();
+    for (key, word) in terms.below("units") {
+        match Unit::from_symbol(key) {
+            Some(unit) => units.set_symbol(unit, &word.text),
+            None => units.set_gap(&word.text),
+        }
+    }
+    for (id, word) in terms.below("events") {
+        units.set_events(id, &word.text);
+    }
+    for (id, word) in terms.below("per") {
+        units.set_per(id, &word.text);
+    }
+    units
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn later_files_replace_keys() {
+        let base = SourceText::new("templates/en/terms.toml", "[units]\nms = \"ms\"\n[words]\na = \"one\"\nb = \"two\"\n");
+        let own = SourceText::new("en/terms.toml", "[words]\nb = \"three\"\n");
+        let terms = read_terms(&[base, own]).unwrap();
+        assert_eq!(terms.get("words.a"), Some("one"));
+        assert_eq!(terms.get("words.b"), Some("three"));
+    }
+
+    #[test]
+    fn all_faults_of_terms_are_told() {
+        let file = SourceText::new("en/terms.toml", "[words]\na = 3\nb = \"took 8 ms\"\n");
+        let told = read_terms(&[file]).unwrap_err().to_string();
+        assert_eq!(
+            told,
+            "en/terms.toml:2:5: words.a: words are texts or tables of texts: found integer\n\
+             en/terms.toml:3:11: words.b: a digit is typed in prose: found `8` (hint: print figures of the data with a \
+             filter, such as `{{ counts.calls | count }}`; digits that are a name go into code marks or \
+             `{{ literal(\"…\") }}`)"
+        );
+        let file = SourceText::new("en/terms.toml", "[unit]\nms = \"ms\"\n[units]\nmss = \"ms\"\n");
+        let told = read_terms(&[file]).unwrap_err().to_string();
+        assert!(told.contains("en/terms.toml:2:6: `unit.ms` is no key of terms: expected a key in one of"), "{told}");
+        assert!(told.contains("en/terms.toml:4:7: `units.mss` is no key of terms: expected `gap` or one of ns, us,"), "{told}");
+    }
+}

@@ -5,9 +5,11 @@
 //! with `locale` and `text` beside them, `check` over all of them and `cli` in front.
 
 pub mod check;
+pub mod context;
 pub mod dataset;
 pub mod diagnostic;
 pub mod locale;
+pub mod project;
 pub mod publish;
 pub mod render;
 pub mod stats;

@@ -45,7 +45,9 @@ fn without_tags(text: &str) -> String {
     for tag in tags(text) {
         out.push_str(&text[at..tag.span.start]);
         let filler = if tag.kind == TagKind::Expression { b'x' } else { b' ' };
-        let filled = text[tag.span.clone()].bytes().map(|b| if b == b'\n' { b'\n' } else { filler });
+        let filled = text[tag.span.clone()]
+            .bytes()
+            .map(|b| if b == b'\n' { b'\n' } else { filler });
         out.extend(filled.map(char::from));
         at = tag.span.end;
     }
@@ -68,9 +70,7 @@ fn prose_of_markdown(text: &str) -> Vec<Range<usize>> {
             Event::Text(_) if code_block => {}
             // An entity such as `&#8239;` has digits in its source and none in its text.
             Event::Text(words) if bare[span.clone()] != *words => {
-                if words.contains(char::is_numeric) {
-                    found.push(span);
-                }
+                found.extend(words.contains(char::is_numeric).then_some(span));
             }
             Event::Text(_) | Event::Html(_) | Event::InlineHtml(_) => {
                 found.extend(runs(&bare[span.clone()]).map(|run| span.start + run.start..span.start + run.end));
@@ -180,7 +180,10 @@ mod tests {
     #[test]
     fn digits_cannot_hide_in_strings() {
         assert_eq!(
-            found("{{ n | plural(one=\"1 batch\", other=\"# batches\") }} {{ \"75%\" }}", Syntax::Markdown),
+            found(
+                "{{ n | plural(one=\"1 batch\", other=\"# batches\") }} {{ \"75%\" }}",
+                Syntax::Markdown
+            ),
             ["1:20 `1`", "1:57 `75`"]
         );
     }

@@ -57,7 +57,15 @@ const OPTIONAL: &[&str] = &[
 
 /// The parts of a comparison that are absent when there is nothing to compare with, or the divisor is zero.
 const COMPARED: &[&str] = &[
-    "candidate", "difference", "saved", "change", "reduction", "ratio", "verdict", "comparisons", "case",
+    "candidate",
+    "difference",
+    "saved",
+    "change",
+    "reduction",
+    "ratio",
+    "verdict",
+    "comparisons",
+    "case",
 ];
 
 /// Whether a path may be absent. `statistics` are the ids of all statistics there are.
@@ -71,7 +79,11 @@ pub fn is_optional(path: &[&str], statistics: &[&str]) -> bool {
     }
     match path {
         ["m" | "primary", rest @ ..] => {
-            let rest = if path[0] == "m" { rest.get(1..).unwrap_or(&[]) } else { rest };
+            let rest = if path[0] == "m" {
+                rest.get(1..).unwrap_or(&[])
+            } else {
+                rest
+            };
             let rest = match rest {
                 ["cases", _, inner @ ..] => inner,
                 other => other,
@@ -88,26 +100,59 @@ pub fn is_optional(path: &[&str], statistics: &[&str]) -> bool {
 }
 
 /// What the check needs to know of the context.
-pub struct Known<'a> {
+pub trait Known {
     /// The value of a name at the root.
-    pub root: &'a dyn Fn(&str) -> Option<Value>,
-    pub roots: Vec<String>,
-    pub statistics: Vec<&'static str>,
+    fn root(&self, name: &str) -> Option<Value>;
+    /// The names at the root, for hints.
+    fn roots(&self) -> Vec<String>;
+    /// The ids of all statistics there are.
+    fn statistics(&self) -> Vec<&'static str>;
 }
 
 const KEYWORDS: &[&str] = &[
-    "and", "or", "not", "in", "is", "if", "else", "elif", "for", "true", "false", "True", "False", "none", "None",
-    "null", "loop", "self", "set", "set_global",
+    "and",
+    "or",
+    "not",
+    "in",
+    "is",
+    "if",
+    "else",
+    "elif",
+    "for",
+    "true",
+    "false",
+    "True",
+    "False",
+    "none",
+    "None",
+    "null",
+    "loop",
+    "self",
+    "set",
+    "set_global",
 ];
 
 /// Statements whose names are no expressions.
 const STRUCTURE: &[&str] = &[
-    "block", "endblock", "extends", "include", "component", "endcomponent", "raw", "endraw", "endfor", "endif",
-    "endset", "endset_global", "endfilter", "break", "continue",
+    "block",
+    "endblock",
+    "extends",
+    "include",
+    "component",
+    "endcomponent",
+    "raw",
+    "endraw",
+    "endfor",
+    "endif",
+    "endset",
+    "endset_global",
+    "endfilter",
+    "break",
+    "continue",
 ];
 
 /// All unknown names of a template, in order.
-pub fn check(source: &SourceText, known: &Known) -> Vec<Fault> {
+pub fn check(source: &SourceText, known: &dyn Known) -> Vec<Fault> {
     let all = tags(&source.text);
     let locals = locals(&source.text, &all);
     let mut faults = Vec::new();
@@ -216,12 +261,18 @@ fn locals<'a>(source: &'a str, all: &[Tag]) -> BTreeSet<&'a str> {
     found
 }
 
-fn check_chain(source: &SourceText, chain: &Chain, known: &Known, faults: &mut Vec<Fault>) {
+fn check_chain(source: &SourceText, chain: &Chain, known: &dyn Known, faults: &mut Vec<Fault>) {
     let (root, place) = &chain.parts[0];
     let names: Vec<&str> = chain.parts.iter().map(|part| part.0).collect();
-    let Some(mut value) = (known.root)(root) else {
-        if !is_optional(&names[..1], &known.statistics) {
-            faults.push(unknown(source, root, place, "", known.roots.iter().map(String::as_str)));
+    let Some(mut value) = known.root(root) else {
+        if !is_optional(&names[..1], &known.statistics()) {
+            faults.push(unknown(
+                source,
+                root,
+                place,
+                "",
+                known.roots().iter().map(String::as_str),
+            ));
         }
         return;
     };
@@ -232,11 +283,11 @@ fn check_chain(source: &SourceText, chain: &Chain, known: &Known, faults: &mut V
             faults.push(fault.at(source, place.clone()).found(format!("`.{part}`")));
             return;
         };
-        match map.get(&(*part).into()) {
+        match map.get(&tera::value::Key::Str(part)) {
             Some(next) => value = next.clone(),
             None => {
                 let open = chain.tested && matches!(*root, "m" | "terms" | "report");
-                if !open && !is_optional(&names[..=depth], &known.statistics) {
+                if !open && !is_optional(&names[..=depth], &known.statistics()) {
                     let candidates: Vec<&str> = map.keys().filter_map(|key| key.as_str()).collect();
                     faults.push(unknown(source, part, place, &before, candidates.into_iter()));
                 }
@@ -276,20 +327,13 @@ pub fn nearest<'a>(name: &str, candidates: &[&'a str]) -> Option<&'a str> {
     candidates
         .iter()
         .map(|candidate| (strsim::damerau_levenshtein(candidate, name), *candidate))
-        .filter(|(distance, candidate)| {
-            *distance <= (name.chars().count().max(candidate.chars().count()) / 3).max(1)
-        })
+        .filter(|(distance, candidate)| *distance <= (name.chars().count().max(candidate.chars().count()) / 3).max(1))
         .min()
         .map(|(_, candidate)| candidate)
 }
 
 /// Lists within lists could make a small template run for ever.
-fn nested_comprehension(
-    source: &SourceText,
-    tag: &Tag,
-    words: &[(Token, Range<usize>)],
-    faults: &mut Vec<Fault>,
-) {
+fn nested_comprehension(source: &SourceText, tag: &Tag, words: &[(Token, Range<usize>)], faults: &mut Vec<Fault>) {
     let fors: Vec<_> = words.iter().filter(|(token, _)| *token == Token::Name("for")).collect();
     let own = usize::from(tag.kind == TagKind::Statement && matches!(words.first(), Some((Token::Name("for"), _))));
     if let Some((_, place)) = fors.get(own + 1) {

@@ -2,6 +2,7 @@
 
 use crate::stats::Exact;
 use std::cell::RefCell;
+use tera::value::Key;
 use tera::{Map, Value};
 
 /// What a number is, which decides the filters that may print it.
@@ -68,9 +69,9 @@ impl Number {
     /// `None` for any other value.
     pub fn from_value(value: &Value) -> Option<Number> {
         let map = value.as_map()?;
-        let text = |key: &'static str| map.get(&key.into()).and_then(Value::as_str);
+        let text = |key: &'static str| map.get(&Key::Str(key)).and_then(Value::as_str);
         let kind = match text("kind")? {
-            "quantity" => Kind::Quantity(map.get(&"measure".into())?.as_u64()? as usize),
+            "quantity" => Kind::Quantity(map.get(&Key::Str("measure"))?.as_u64()? as usize),
             "percent" => Kind::Percent,
             "ratio" => Kind::Ratio,
             "count" => Kind::Count,

@@ -200,7 +200,11 @@ mod tests {
             let prepared = Prepared::new(source, marked);
             for word in ["A {", "for x", "x.y", "endfor", "end"] {
                 let there = prepared.text.find(word).unwrap();
-                assert_eq!(prepared.original(there), source.find(word).unwrap(), "{word} marked {marked}");
+                assert_eq!(
+                    prepared.original(there),
+                    source.find(word).unwrap(),
+                    "{word} marked {marked}"
+                );
             }
         }
     }
@@ -213,7 +217,10 @@ mod tests {
         let (text, written) = unmark(&rendered);
         assert_eq!(text, "a 1 b22");
         assert_eq!(
-            written.iter().map(|w| (w.tag, &text[w.span.clone()])).collect::<Vec<_>>(),
+            written
+                .iter()
+                .map(|w| (w.tag, &text[w.span.clone()]))
+                .collect::<Vec<_>>(),
             [(0, "1"), (1, "22")]
         );
     }

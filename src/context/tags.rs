@@ -132,8 +132,12 @@ pub fn tokens<'a>(source: &'a str, inner: Range<usize>) -> Vec<(Token<'a>, Range
                 continue;
             }
             '"' | '\'' | '`' => string_length(rest),
-            c if c.is_ascii_digit() => rest.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(rest.len()),
-            c if is_name_start(c) => rest.find(|c: char| !(is_name_start(c) || c.is_ascii_digit())).unwrap_or(rest.len()),
+            c if c.is_ascii_digit() => rest
+                .find(|c: char| !(c.is_ascii_digit() || c == '.'))
+                .unwrap_or(rest.len()),
+            c if is_name_start(c) => rest
+                .find(|c: char| !(is_name_start(c) || c.is_ascii_digit()))
+                .unwrap_or(rest.len()),
             c if rest.starts_with("==") || rest.starts_with("!=") || rest.starts_with("?.") => 1 + c.len_utf8(),
             c => c.len_utf8(),
         };
@@ -209,7 +213,9 @@ mod tests {
             .collect();
         assert_eq!(
             words,
-            ["a", ".", "b", "|", "f", "(", "x", "=", "\"y z\"", ",", "n", "=", "3", ")", "==", "'é'"]
+            [
+                "a", ".", "b", "|", "f", "(", "x", "=", "\"y z\"", ",", "n", "=", "3", ")", "==", "'é'"
+            ]
         );
     }
 }

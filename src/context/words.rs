@@ -106,13 +106,28 @@ impl Words {
 /// An error of the TOML reader as a fault.
 pub fn toml_fault(file: &SourceText, error: &toml::de::Error) -> Fault {
     let span = error.span().unwrap_or(0..0);
-    Fault::input("toml::syntax", error.message().lines().next().unwrap_or("not TOML").to_owned()).at(file, span)
+    Fault::input(
+        "toml::syntax",
+        error.message().lines().next().unwrap_or("not TOML").to_owned(),
+    )
+    .at(file, span)
 }
 
 /// The tables of `terms.toml`.
 const TABLES: &[&str] = &[
-    "units", "events", "per", "statistics", "measures", "cases", "variants", "provenance", "table", "labels",
-    "figure", "files", "words",
+    "units",
+    "events",
+    "per",
+    "statistics",
+    "measures",
+    "cases",
+    "variants",
+    "provenance",
+    "table",
+    "labels",
+    "figure",
+    "files",
+    "words",
 ];
 
 /// Whether a key of `terms.toml` holds a name, which may have digits.
@@ -169,7 +184,10 @@ mod tests {
 
     #[test]
     fn later_files_replace_keys() {
-        let base = SourceText::new("templates/en/terms.toml", "[units]\nms = \"ms\"\n[words]\na = \"one\"\nb = \"two\"\n");
+        let base = SourceText::new(
+            "templates/en/terms.toml",
+            "[units]\nms = \"ms\"\n[words]\na = \"one\"\nb = \"two\"\n",
+        );
         let own = SourceText::new("en/terms.toml", "[words]\nb = \"three\"\n");
         let terms = read_terms(&[base, own]).unwrap();
         assert_eq!(terms.get("words.a"), Some("one"));
@@ -189,7 +207,13 @@ mod tests {
         );
         let file = SourceText::new("en/terms.toml", "[unit]\nms = \"ms\"\n[units]\nmss = \"ms\"\n");
         let told = read_terms(&[file]).unwrap_err().to_string();
-        assert!(told.contains("en/terms.toml:2:6: `unit.ms` is no key of terms: expected a key in one of"), "{told}");
-        assert!(told.contains("en/terms.toml:4:7: `units.mss` is no key of terms: expected `gap` or one of ns, us,"), "{told}");
+        assert!(
+            told.contains("en/terms.toml:2:6: `unit.ms` is no key of terms: expected a key in one of"),
+            "{told}"
+        );
+        assert!(
+            told.contains("en/terms.toml:4:7: `units.mss` is no key of terms: expected `gap` or one of ns, us,"),
+            "{told}"
+        );
     }
 }

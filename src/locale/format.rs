@@ -173,6 +173,24 @@ impl Locale {
         categories
     }
 
+    /// As [`plural`](Self::plural), by CLDR's name of the category: `one`, `few`, …
+    pub fn plural_form(&self, value: &Exact, digits: u8) -> &'static str {
+        category_name(self.plural(value, digits))
+    }
+
+    /// The names of all the categories that the language has.
+    pub fn all_plural_forms(&self) -> Vec<&'static str> {
+        self.plural_categories().into_iter().map(category_name).collect()
+    }
+
+    /// The categories that counts up to a few hundred fall into: the ones that words must have.
+    pub fn usual_plural_forms(&self) -> Vec<&'static str> {
+        let mut categories: Vec<_> = (0_u64..=200).map(|n| self.plural.category_for(n)).collect();
+        categories.sort();
+        categories.dedup();
+        categories.into_iter().map(category_name).collect()
+    }
+
     /// `a, b and c`.
     pub fn list<S: AsRef<str>>(&self, items: &[S]) -> String {
         self.list.format(items.iter().map(AsRef::as_ref)).to_string()
@@ -209,6 +227,17 @@ fn cldr_tag(script: &Script) -> &'static str {
     match script.tag {
         "en" => "en-GB",
         other => other,
+    }
+}
+
+fn category_name(category: PluralCategory) -> &'static str {
+    match category {
+        PluralCategory::Zero => "zero",
+        PluralCategory::One => "one",
+        PluralCategory::Two => "two",
+        PluralCategory::Few => "few",
+        PluralCategory::Many => "many",
+        PluralCategory::Other => "other",
     }
 }
 

@@ -43,10 +43,13 @@ impl<'a, 'i> Fields<'a, 'i> {
     }
 
     fn wrong(&self, key: &str, value: &Spanned<DeValue>, expected: &str) -> Fault {
-        Fault::input("project::wrong-type", format!("`{}{key}` has the wrong type", self.prefix))
-            .at(self.file, value.span())
-            .found(value.get_ref().type_str())
-            .expected(expected)
+        Fault::input(
+            "project::wrong-type",
+            format!("`{}{key}` has the wrong type", self.prefix),
+        )
+        .at(self.file, value.span())
+        .found(value.get_ref().type_str())
+        .expected(expected)
     }
 
     /// A text; a date of TOML counts as one. An empty one is a fault.
@@ -90,9 +93,12 @@ impl<'a, 'i> Fields<'a, 'i> {
             };
             if found.iter().any(|before| before.text == text.text) {
                 faults.push(
-                    Fault::input("project::repeated", format!("`{}{key}` names something twice", self.prefix))
-                        .at(self.file, text.span)
-                        .found(format!("`{}`", text.text)),
+                    Fault::input(
+                        "project::repeated",
+                        format!("`{}{key}` names something twice", self.prefix),
+                    )
+                    .at(self.file, text.span)
+                    .found(format!("`{}`", text.text)),
                 );
             } else {
                 found.push(text);

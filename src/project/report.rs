@@ -233,11 +233,13 @@ impl Report {
         if let (Some(same), Some(placed)) = (candidate, &self.choice.candidate)
             && same == baseline
         {
-            faults.push(self.at(
-                Fault::input("project::same-variant", "the baseline is compared with itself")
-                    .found(format!("`{}`", placed.text)),
-                placed.span.clone(),
-            ));
+            faults.push(
+                self.at(
+                    Fault::input("project::same-variant", "the baseline is compared with itself")
+                        .found(format!("`{}`", placed.text)),
+                    placed.span.clone(),
+                ),
+            );
         }
         Faults::check(faults)?;
         Ok(Comparison {
@@ -336,10 +338,7 @@ fn read_fields(file: &SourceText, fields: &mut Fields, faults: &mut Vec<Fault>) 
                 continue;
             };
             if let Some(short) = variant.text("short", faults) {
-                let id = Placed {
-                    text: id.into(),
-                    span,
-                };
+                let id = Placed { text: id.into(), span };
                 report.shorts.push((id, short.text));
             }
             variant.finish(faults);
@@ -364,7 +363,10 @@ fn read_languages(file: &SourceText, fields: &mut Fields, report: &mut Report, f
             faults.push(
                 Fault::input("project::empty", "`languages` is empty")
                     .at(file, 0..0)
-                    .expected(format!("some of {}", SCRIPTS.iter().map(|s| s.tag).collect::<Vec<_>>().join(", "))),
+                    .expected(format!(
+                        "some of {}",
+                        SCRIPTS.iter().map(|s| s.tag).collect::<Vec<_>>().join(", ")
+                    )),
             );
         }
     }
@@ -465,7 +467,11 @@ fn iso_date(days: i64) -> Option<String> {
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     let shifted_month = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
-    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
+    let month = if shifted_month < 10 {
+        shifted_month + 3
+    } else {
+        shifted_month - 9
+    };
     let year = year_of_era + era * 400 + i64::from(month <= 2);
     (1..=9999)
         .contains(&year)
@@ -484,7 +490,10 @@ mod tests {
     fn a_short_report_takes_the_defaults() {
         let report = read("id = \"a-1\"\n").unwrap();
         assert_eq!(report.data, "data.json");
-        assert_eq!(report.languages.iter().map(|s| s.tag).collect::<Vec<_>>(), ["en", "pl", "zh-Hans"]);
+        assert_eq!(
+            report.languages.iter().map(|s| s.tag).collect::<Vec<_>>(),
+            ["en", "pl", "zh-Hans"]
+        );
         assert_eq!(report.reference.tag, "en");
         assert_eq!(report.digits, Digits::default());
         assert_eq!(report.publish.len(), PublishedKind::ALL.len());

@@ -1,0 +1,150 @@
+//! What is true of a data set, and so may be said of it. Words ask here before they claim anything.
+
+use crate::dataset::{Dataset, Observations, ProvenanceKind, VariantOrder};
+use crate::project::Comparison;
+use crate::stats::{Row, Summary, Verdict};
+
+/// See `docs/templates.md` for what each one means.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Facts {
+    /// There is a candidate with a value of the primary measure.
+    pub compared: bool,
+    /// The primary measure's first statistic is better in every case.
+    pub better: bool,
+    pub worse: bool,
+    /// Exactly the same in every case.
+    pub unchanged: bool,
+    /// None of the three: it depends on the case.
+    pub mixed: bool,
+    pub every_batch_better_than_baseline_mean: bool,
+    pub every_batch_better_than_every_baseline_batch: bool,
+    /// The variants always ran in the same order.
+    pub order_fixed: bool,
+    /// Nobody says in which order they ran.
+    pub order_unknown: bool,
+    pub shared_host: bool,
+    /// The summary has confidence intervals.
+    pub has_interval: bool,
+    /// The primary measure has single calls, not only aggregates.
+    pub sampled: bool,
+    pub synthetic: bool,
+    pub republished: bool,
+    pub has_cases: bool,
+    /// More than two variants.
+    pub several_variants: bool,
+    /// Something is known of where it was measured.
+    pub has_environment: bool,
+    pub cases_better: u64,
+    pub cases_worse: u64,
+    pub cases_unchanged: u64,
+}
+
+impl Facts {
+    pub fn of(dataset: &Dataset, summary: &Summary, comparison: &Comparison) -> Facts {
+        let verdicts = verdicts(summary, comparison);
+        let count = |wanted: Verdict| verdicts.iter().filter(|v| **v == wanted).count() as u64;
+        let all = |wanted: Verdict| !verdicts.is_empty() && verdicts.iter().all(|v| *v == wanted);
+        let kind = dataset.provenance.kind;
+        let (beats_mean, beats_batches) = batches(summary, comparison);
+        let environment = &dataset.method.environment;
+        Facts {
+            compared: !verdicts.is_empty(),
+            better: all(Verdict::Better),
+            worse: all(Verdict::Worse),
+            unchanged: all(Verdict::Unchanged),
+            mixed: !verdicts.is_empty()
+                && ![Verdict::Better, Verdict::Worse, Verdict::Unchanged]
+                    .into_iter()
+                    .any(all),
+            every_batch_better_than_baseline_mean: beats_mean,
+            every_batch_better_than_every_baseline_batch: beats_batches,
+            order_fixed: dataset.method.variant_order == Some(VariantOrder::Fixed),
+            order_unknown: dataset.method.variant_order.is_none(),
+            shared_host: environment.shared_host == Some(true),
+            // The summary states none so far.
+            has_interval: false,
+            sampled: is_sampled(dataset, comparison.primary),
+            synthetic: kind == ProvenanceKind::Synthetic,
+            republished: kind == ProvenanceKind::PublishedAggregates,
+            has_cases: !dataset.cases.is_empty(),
+            several_variants: dataset.variants.len() > 2,
+            has_environment: *environment != Default::default(),
+            cases_better: count(Verdict::Better),
+            cases_worse: count(Verdict::Worse),
+            cases_unchanged: count(Verdict::Unchanged),
+        }
+    }
+
+    /// The facts by name.
+    pub fn all(&self) -> [(&'static str, bool); 17] {
+        [
+            ("compared", self.compared),
+            ("better", self.better),
+            ("worse", self.worse),
+            ("unchanged", self.unchanged),
+            ("mixed", self.mixed),
+            (
+                "every_batch_better_than_baseline_mean",
+                self.every_batch_better_than_baseline_mean,
+            ),
+            (
+                "every_batch_better_than_every_baseline_batch",
+                self.every_batch_better_than_every_baseline_batch,
+            ),
+            ("order_fixed", self.order_fixed),
+            ("order_unknown", self.order_unknown),
+            ("shared_host", self.shared_host),
+            ("has_interval", self.has_interval),
+            ("sampled", self.sampled),
+            ("synthetic", self.synthetic),
+            ("republished", self.republished),
+            ("has_cases", self.has_cases),
+            ("several_variants", self.several_variants),
+            ("has_environment", self.has_environment),
+        ]
+    }
+}
+
+/// Whether a measure has single calls in some series.
+pub fn is_sampled(dataset: &Dataset, measure: usize) -> bool {
+    dataset
+        .series
+        .iter()
+        .any(|series| series.measure == measure && matches!(series.observations, Observations::Batches(_)))
+}
+
+/// The first statistic of the primary measure in each case.
+pub fn first_rows(summary: &Summary, measure: usize) -> Vec<&Row> {
+    let mut rows: Vec<&Row> = Vec::new();
+    for row in summary.rows.iter().filter(|row| row.measure == measure) {
+        if !rows.iter().any(|before| before.case == row.case) {
+            rows.push(row);
+        }
+    }
+    rows
+}
+
+fn verdicts(summary: &Summary, comparison: &Comparison) -> Vec<Verdict> {
+    first_rows(summary, comparison.primary)
+        .into_iter()
+        .flat_map(|row| &row.comparisons)
+        .filter(|c| Some(c.candidate) == comparison.candidate)
+        .map(|c| c.verdict)
+        .collect()
+}
+
+/// Whether every batch of the candidate beats the baseline's mean, and every batch of the baseline, in every case.
+fn batches(summary: &Summary, comparison: &Comparison) -> (bool, bool) {
+    let rows = first_rows(summary, comparison.primary);
+    let facts: Option<Vec<_>> = rows
+        .iter()
+        .map(|row| summary.batch_facts(comparison.primary, row.case, comparison.candidate?))
+        .collect();
+    match facts {
+        Some(facts) if !facts.is_empty() => (
+            facts.iter().all(|f| f.every_batch_better_than_baseline_mean),
+            facts.iter().all(|f| f.every_batch_better_than_every_baseline_batch),
+        ),
+        _ => (false, false),
+    }
+}

@@ -31,11 +31,49 @@ thread_local! {
 }
 
 /// A rendered text and the numbers in it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Rendered {
     pub text: String,
     /// Every number and every `literal` that was printed, in the order of printing.
     pub ledger: Vec<Printed>,
+    /// What each expression wrote: the part of the text and the tag in the source.
+    written: Vec<(Range<usize>, Range<usize>)>,
+}
+
+impl Rendered {
+    /// The part of the template that a part of the text comes from: the tag that wrote it, or as near as can be told.
+    pub fn origin(&self, source: &str, span: Range<usize>) -> Range<usize> {
+        let inside = self
+            .written
+            .iter()
+            .find(|(text, _)| text.start <= span.start && span.start < text.end);
+        if let Some((_, tag)) = inside {
+            return tag.clone();
+        }
+        let before = self
+            .written
+            .iter()
+            .filter(|(text, _)| text.end <= span.start)
+            .max_by_key(|(text, _)| text.end);
+        let (text_start, source_start) = before.map_or((0, 0), |(text, tag)| (text.end, tag.end));
+        // Text after a tag is copied as it stands, until the next statement.
+        let copied = self.text[text_start..span.start].bytes();
+        let same = source[source_start..]
+            .bytes()
+            .zip(copied)
+            .take_while(|(a, b)| a == b)
+            .count();
+        let start = source_start + same;
+        if same == span.start - text_start {
+            let length = source[start..]
+                .bytes()
+                .zip(self.text[span].bytes())
+                .take_while(|(a, b)| a == b)
+                .count();
+            return start..start + length;
+        }
+        start..start
+    }
 }
 
 /// Renders the templates of one report in one language.
@@ -172,12 +210,12 @@ impl Engine {
             let again = self.run(source, &marked, extra)?;
             self.bare_numbers(source, &again)?;
         }
-        let text = if form {
-            unmark(&output).0
+        let (text, written) = if form {
+            (unmark(&output).0, Vec::new())
         } else {
             self.bare_numbers(source, &output)?
         };
-        Ok(Rendered { text, ledger })
+        Ok(Rendered { text, ledger, written })
     }
 
     /// Renders the text of one key; faults are placed in the file of the key.
@@ -222,18 +260,22 @@ impl Engine {
     }
 
     /// Takes the marks out of a text; a tag that wrote a number without a filter is a fault.
-    fn bare_numbers(&self, source: &SourceText, output: &str) -> Result<String, Faults> {
+    fn bare_numbers(&self, source: &SourceText, output: &str) -> Result<(String, Places), Faults> {
         let (text, written) = unmark(output);
         let all = tags(&source.text);
         let mut faults = Vec::new();
+        let mut places = Vec::new();
         for piece in written {
             let Some(tag) = all.get(piece.tag) else { continue };
             let shown = &text[piece.span.clone()];
+            places.push((piece.span.clone(), tag.span.clone()));
             let expression = source.text[tag.inner.clone()].trim();
-            if let Some(number) = shown.split(MARK).nth(1) {
+            // Escaped for the form, the object looks a little different.
+            let plain = shown.replace("&quot;", "\"").replace('\\', "");
+            if let Some(number) = plain.split(MARK).nth(1) {
                 let path = number
-                    .trim_start_matches(['"', ':', ' ', '\\'])
-                    .split(['"', '\\'])
+                    .trim_start_matches(['"', ':', ' '])
+                    .split('"')
                     .next()
                     .unwrap_or("");
                 let filter = filter_of(number);
@@ -262,7 +304,7 @@ impl Engine {
             faults.push(Fault::input("context::bare-number", "a number is printed without a filter").at(source, 0..0));
         }
         Faults::check(self.in_language(faults))?;
-        Ok(text)
+        Ok((text, places))
     }
 
     /// What Tera says, as a fault.
@@ -288,7 +330,9 @@ impl Engine {
         let message = report.message();
         if message.contains("undefined") || message.starts_with("Field ") {
             let span = original_span(report.span().range.clone(), prepared);
-            let expression = source.text.get(span).unwrap_or_default().trim().to_owned();
+            let name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
+            let start = source.text[..span.start].trim_end_matches(name).len();
+            let expression = source.text.get(start..span.end).unwrap_or_default().trim().to_owned();
             return self
                 .placed(
                     "context::undefined",
@@ -351,6 +395,9 @@ fn collect_texts(value: &Value, into: &mut BTreeSet<String>) {
         map.values().for_each(|item| collect_texts(item, into));
     }
 }
+
+/// Parts of a text with the tags that wrote them.
+type Places = Vec<(Range<usize>, Range<usize>)>;
 
 struct KnownNames<'a> {
     engine: &'a Engine,
@@ -531,7 +578,7 @@ fn filter_of(shown: &str) -> &'static str {
         ("ratio", "ratio"),
         ("count", "count"),
     ] {
-        if shown.contains(&format!("\"{kind}\"")) || shown.contains(&format!("&quot;{kind}&quot;")) {
+        if shown.contains(&format!("\"{kind}\"")) {
             return filter;
         }
     }

@@ -27,9 +27,12 @@ pub struct Facts {
     pub has_interval: bool,
     /// The primary measure has single calls, not only aggregates.
     pub sampled: bool,
+    /// The primary measure has repetitions, each a mean over several calls.
+    pub repeated: bool,
     pub synthetic: bool,
     pub republished: bool,
     pub has_cases: bool,
+    pub several_cases: bool,
     /// More than two variants.
     pub several_variants: bool,
     /// Something is known of where it was measured.
@@ -64,9 +67,13 @@ impl Facts {
             // The summary states none so far.
             has_interval: false,
             sampled: is_sampled(dataset, comparison.primary),
+            repeated: (dataset.series.iter()).any(|series| {
+                series.measure == comparison.primary && matches!(series.observations, Observations::Repetitions(_))
+            }),
             synthetic: kind == ProvenanceKind::Synthetic,
             republished: kind == ProvenanceKind::PublishedAggregates,
             has_cases: !dataset.cases.is_empty(),
+            several_cases: dataset.cases.len() > 1,
             several_variants: dataset.variants.len() > 2,
             has_environment: *environment != Default::default(),
             cases_better: count(Verdict::Better),
@@ -76,7 +83,7 @@ impl Facts {
     }
 
     /// The facts by name.
-    pub fn all(&self) -> [(&'static str, bool); 17] {
+    pub fn all(&self) -> [(&'static str, bool); 19] {
         [
             ("compared", self.compared),
             ("better", self.better),
@@ -96,9 +103,11 @@ impl Facts {
             ("shared_host", self.shared_host),
             ("has_interval", self.has_interval),
             ("sampled", self.sampled),
+            ("repeated", self.repeated),
             ("synthetic", self.synthetic),
             ("republished", self.republished),
             ("has_cases", self.has_cases),
+            ("several_cases", self.several_cases),
             ("several_variants", self.several_variants),
             ("has_environment", self.has_environment),
         ]

@@ -22,6 +22,7 @@ pub use facts::Facts;
 pub use names::nearest;
 pub use number::{Kind, Number, Printed};
 pub use table::{digits_for, markdown_table};
+pub use tags::{open_statements, standard_calls};
 pub use tree::identifier;
 pub use words::{Word, Words, read_terms, toml_fault, unit_words};
 

@@ -40,6 +40,7 @@ impl Prepared {
         let mut captures = Vec::new();
         for (index, tag) in all.iter().enumerate() {
             guard(source, tag, &mut captures, &mut edits);
+            name_literals(source, tag, &mut edits);
             if marked && tag.kind == TagKind::Expression {
                 mark(source, index, tag, &mut edits);
             }
@@ -121,6 +122,27 @@ fn guard<'a>(source: &'a str, tag: &Tag, captures: &mut Vec<&'a str>, edits: &mu
             format!("{{{{ {call} }}}}")
         },
     });
+}
+
+/// `literal("…")` is shorter than what Tera takes: `literal(text="…")`.
+fn name_literals(source: &str, tag: &Tag, edits: &mut Vec<Edit>) {
+    if tag.kind == TagKind::Comment || !source[tag.inner.clone()].contains("literal") {
+        return;
+    }
+    for window in tokens(source, tag.inner.clone()).windows(3) {
+        if let [
+            (Token::Name("literal"), _),
+            (Token::Sign("("), _),
+            (Token::Text(_), string),
+        ] = window
+        {
+            edits.push(Edit {
+                at: string.start,
+                removed: 0,
+                inserted: "text=".into(),
+            });
+        }
+    }
 }
 
 /// Puts marks around an expression. What its `-` would trim is trimmed here, as the marks now stand between.

@@ -154,6 +154,44 @@ pub fn tokens<'a>(source: &'a str, inner: Range<usize>) -> Vec<(Token<'a>, Range
     found
 }
 
+/// Where `{{ standard() }}` stands in a part of a source: it is replaced before Tera sees the text.
+pub fn standard_calls(source: &str, within: Range<usize>) -> Vec<Range<usize>> {
+    tags(source)
+        .into_iter()
+        .filter(|tag| tag.kind == TagKind::Expression && within.start <= tag.span.start && tag.span.end <= within.end)
+        .filter(|tag| {
+            let words: Vec<Token> = tokens(source, tag.inner.clone())
+                .into_iter()
+                .map(|(token, _)| token)
+                .collect();
+            words == [Token::Name("standard"), Token::Sign("("), Token::Sign(")")]
+        })
+        .map(|tag| tag.span)
+        .collect()
+}
+
+/// Where the first statement starts that is not closed within the text, or closes what was not opened in it.
+pub fn open_statements(text: &str) -> Option<usize> {
+    let mut open: Vec<(&str, usize)> = Vec::new();
+    for tag in tags(text).into_iter().filter(|tag| tag.kind == TagKind::Statement) {
+        let words = tokens(text, tag.inner.clone());
+        let Some((Token::Name(name), _)) = words.first() else {
+            continue;
+        };
+        let block = matches!(*name, "if" | "for" | "filter" | "block" | "component")
+            || (matches!(*name, "set" | "set_global") && !words.iter().any(|(t, _)| *t == Token::Sign("=")));
+        if block {
+            open.push((name, tag.span.start));
+        } else if let Some(ended) = name.strip_prefix("end").filter(|ended| *ended != "raw") {
+            match open.pop() {
+                Some((opened, _)) if opened == ended => {}
+                _ => return Some(tag.span.start),
+            }
+        }
+    }
+    open.first().map(|(_, at)| *at)
+}
+
 fn is_name_start(c: char) -> bool {
     c == '_' || c.is_ascii_alphabetic()
 }

@@ -2,7 +2,15 @@
 //!
 //! Knows nothing of pixels. Everything is read once, and every fault of a folder is told at once.
 
+mod edition;
 mod fields;
+mod folder;
+mod lookup;
 mod report;
+mod sections;
 
+pub use edition::RenderedArticle;
+pub use folder::{LanguageWords, Loaded, Project, WORD_FILES};
+pub use lookup::{Lookup, built_in, built_in_languages};
 pub use report::{Comparison, Digits, PublishedKind, Report};
+pub use sections::{Article, Front};

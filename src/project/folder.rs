@@ -1,0 +1,333 @@
+//! A report folder as a whole: its configuration, its data file, and the words of each language.
+
+use super::lookup::{Lookup, built_in_languages};
+use super::sections::Article;
+use super::{Comparison, PublishedKind, Report};
+use crate::context::{Words, nearest, read_terms, unit_words};
+use crate::dataset::Dataset;
+use crate::diagnostic::{Fault, Faults, SourceText};
+use crate::locale::{Locale, Script};
+use crate::stats::Summary;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The files of words that a language may have.
+pub const WORD_FILES: [&str; 4] = ["article.md", "infographic.toml", "linkedin.txt", "terms.toml"];
+/// The forms that a report may have of its own.
+const FORMS: [&str; 3] = ["analyze.py", "article.html", "infographic.svg"];
+
+/// A report that can be built.
+#[derive(Debug, Clone)]
+pub struct Project {
+    pub report: Arc<Report>,
+    lookup: Lookup,
+    data: PathBuf,
+}
+
+/// The data of a report, once for all languages.
+#[derive(Debug, Clone)]
+pub struct Loaded {
+    pub dataset: Arc<Dataset>,
+    pub summary: Arc<Summary>,
+    pub comparison: Comparison,
+}
+
+/// The words of one language.
+#[derive(Debug, Clone)]
+pub struct LanguageWords {
+    pub locale: Arc<Locale>,
+    pub terms: Arc<Words>,
+    pub article: Article,
+    pub infographic: Words,
+    pub post: SourceText,
+}
+
+impl Project {
+    /// Reads the `report.toml` of a folder and looks at what else is in it. `templates` is the folder of
+    /// `--templates`.
+    ///
+    /// # Errors
+    /// All faults of the configuration; else all missing translations and all files that nobody knows.
+    pub fn open(folder: &Path, templates: Option<&Path>) -> Result<Project, Faults> {
+        let lookup = Lookup {
+            report: Some(folder.to_owned()),
+            templates: templates.map(Path::to_owned),
+        };
+        let Some(source) = lookup.own("report.toml")? else {
+            return Err(Fault::input("project::no-report", "this folder has no report.toml")
+                .file(folder.display().to_string())
+                .hint("`benchfolio new NAME --data FILE` makes a report folder")
+                .into());
+        };
+        let report = Report::read(&source)?;
+        let mut faults = Vec::new();
+        unknown_files(folder, &report, &mut faults);
+        missing_translations(folder, &report, &mut faults);
+        let data = folder.join(&report.data);
+        if !data.is_file() {
+            faults.push(
+                Fault::input("project::no-data", "the data file of the report is not there")
+                    .file(data.display().to_string()),
+            );
+        }
+        Faults::check(faults)?;
+        Ok(Project {
+            report: Arc::new(report),
+            lookup,
+            data,
+        })
+    }
+
+    /// The report that a data file alone makes, with standard words in every language that has some.
+    ///
+    /// # Errors
+    /// A data file whose name gives no id.
+    pub fn standard(data: &Path, templates: Option<&Path>) -> Result<Project, Faults> {
+        let name = data.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+        let id: String = name
+            .chars()
+            .map(|c| {
+                if c.is_ascii_alphanumeric() || "-_.".contains(c) {
+                    c.to_ascii_lowercase()
+                } else {
+                    '-'
+                }
+            })
+            .collect();
+        if id.trim_matches(['-', '.']).is_empty() {
+            return Err(
+                Fault::input("project::id", "the name of the data file gives no id for the report")
+                    .file(data.display().to_string())
+                    .into(),
+            );
+        }
+        let file = data.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let mut report = Report::standard(&id, file);
+        report.languages = built_in_languages().into_iter().filter_map(Script::of).collect();
+        Ok(Project {
+            report: Arc::new(report),
+            lookup: Lookup {
+                report: None,
+                templates: templates.map(Path::to_owned),
+            },
+            data: data.to_owned(),
+        })
+    }
+
+    /// The same project with another configuration: fewer languages, a date.
+    pub fn with_report(mut self, report: Report) -> Project {
+        self.report = Arc::new(report);
+        self
+    }
+
+    /// The folder of the report, when it has one.
+    pub fn folder(&self) -> Option<&Path> {
+        self.lookup.report.as_deref()
+    }
+
+    pub fn data_path(&self) -> &Path {
+        &self.data
+    }
+
+    /// # Errors
+    /// All faults of the data file.
+    pub fn dataset(&self) -> Result<Dataset, Faults> {
+        Dataset::read_file(&self.data)
+    }
+
+    /// Reads the data file and compares what the report wants compared.
+    ///
+    /// # Errors
+    /// All faults of the data file; else every id of the report that the data do not have.
+    pub fn load(&self) -> Result<Loaded, Faults> {
+        let dataset = self.dataset()?;
+        let comparison = self.report.comparison(&dataset)?;
+        Ok(Loaded {
+            summary: Arc::new(Summary::of(&dataset, comparison.baseline)),
+            dataset: Arc::new(dataset),
+            comparison,
+        })
+    }
+
+    /// A form that is the same for all languages: `infographic.svg`, `article.html`, `analyze.py`.
+    ///
+    /// # Errors
+    /// A form that no place has, or that cannot be read.
+    pub fn form(&self, name: &str) -> Result<SourceText, Fault> {
+        self.lookup.find(name)?.ok_or_else(|| {
+            Fault::input("project::no-template", "no such template")
+                .file(name)
+                .expected(format!("one of {}", FORMS.join(", ")))
+        })
+    }
+
+    /// Everything that is said in a language.
+    ///
+    /// # Errors
+    /// All faults of all its files, and the files that are missing.
+    pub fn words(&self, script: &'static Script) -> Result<LanguageWords, Faults> {
+        let tag = script.tag;
+        let mut faults = Vec::new();
+        let mut keep = |result: Result<(), Faults>| {
+            if let Err(told) = result {
+                faults.extend(told.into_vec().into_iter().map(|fault| fault.language(tag)));
+            }
+        };
+        let mut terms = Words::default();
+        keep(self.terms(tag).map(|read| terms = read));
+        let mut article = None;
+        keep(self.article(tag).map(|read| article = Some(read)));
+        let mut infographic = Words::default();
+        keep(self.infographic(tag).map(|read| infographic = read));
+        let mut post = None;
+        keep(self.post(tag).map(|read| post = Some(read)));
+        let mut locale = None;
+        keep(Locale::load(tag).map(|read| locale = Some(read)).map_err(Faults::from));
+        Faults::check(faults)?;
+        match (locale, article, post) {
+            (Some(locale), Some(article), Some(post)) => Ok(LanguageWords {
+                locale: Arc::new(locale.with_units(unit_words(&terms))),
+                terms: Arc::new(terms),
+                article,
+                infographic,
+                post,
+            }),
+            _ => unreachable!("what is missing is a fault"),
+        }
+    }
+
+    fn terms(&self, tag: &str) -> Result<Words, Faults> {
+        let files = self.lookup.layers(&format!("{tag}/terms.toml"))?;
+        if files.is_empty() {
+            return Err(missing(tag, "terms.toml").into());
+        }
+        read_terms(&files)
+    }
+
+    fn infographic(&self, tag: &str) -> Result<Words, Faults> {
+        let files = self.lookup.layers(&format!("{tag}/infographic.toml"))?;
+        Words::read(&files, |_| false)
+    }
+
+    fn article(&self, tag: &str) -> Result<Article, Faults> {
+        let name = format!("{tag}/article.md");
+        let own = self.lookup.own(&name)?;
+        match self.lookup.standard(&name)? {
+            Some(standard) => Article::merge(&standard, own.as_ref()),
+            None => match own {
+                Some(own) => Article::merge(&own, None),
+                None => Err(missing(tag, "article.md").into()),
+            },
+        }
+    }
+
+    fn post(&self, tag: &str) -> Result<SourceText, Faults> {
+        let name = format!("{tag}/linkedin.txt");
+        let post = self.lookup.find(&name)?.ok_or_else(|| missing(tag, "linkedin.txt"))?;
+        let faults = crate::context::check_digits(&post, 0..post.text.len(), crate::context::Syntax::Plain);
+        Faults::check(faults)?;
+        Ok(post)
+    }
+}
+
+fn missing(tag: &str, file: &str) -> Fault {
+    Fault::input("project::missing-words", "these words are missing")
+        .file(format!("{tag}/{file}"))
+        .language(tag)
+        .hint(format!(
+            "there are standard words in {}; for another language put the file into the report folder or a folder for \
+             --templates",
+            built_in_languages().join(", ")
+        ))
+}
+
+/// What the reference language has of its own, every published language has.
+fn missing_translations(folder: &Path, report: &Report, faults: &mut Vec<Fault>) {
+    let reference = report.reference.tag;
+    for file in WORD_FILES.iter().filter(|file| **file != "terms.toml") {
+        if !folder.join(reference).join(file).is_file() {
+            continue;
+        }
+        for script in &report.languages {
+            let path = folder.join(script.tag).join(file);
+            if !path.is_file() {
+                faults.push(
+                    Fault::input("project::missing-translation", "the translation is missing")
+                        .file(path.display().to_string())
+                        .language(script.tag)
+                        .hint(format!(
+                            "translate {reference}/{file}, or take `{}` out of `languages` in report.toml",
+                            script.tag
+                        )),
+                );
+            }
+        }
+    }
+}
+
+/// Names in a folder, sorted; hidden ones are none of ours.
+fn names(folder: &Path, faults: &mut Vec<Fault>) -> Vec<(String, bool)> {
+    let entries = match std::fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) => {
+            faults.push(
+                Fault::input("project::unreadable", format!("this folder cannot be read: {error}"))
+                    .file(folder.display().to_string()),
+            );
+            return Vec::new();
+        }
+    };
+    let mut found: Vec<(String, bool)> = entries
+        .flatten()
+        .map(|entry| (entry.file_name().to_string_lossy().into_owned(), entry.path().is_dir()))
+        .filter(|(name, _)| !name.starts_with('.') && !name.ends_with('~'))
+        .collect();
+    found.sort();
+    found
+}
+
+fn unknown_files(folder: &Path, report: &Report, faults: &mut Vec<Fault>) {
+    let data_root = report.data.split('/').next().unwrap_or_default();
+    let mut known: Vec<&str> = vec!["report.toml", data_root, "README.md"];
+    known.extend(FORMS);
+    for (name, is_folder) in names(folder, faults) {
+        let path = folder.join(&name);
+        if !is_folder && known.contains(&name.as_str()) || is_folder && name == data_root {
+            continue;
+        }
+        if !is_folder {
+            faults.push(unknown(&path, &name, &known));
+            continue;
+        }
+        let Some(script) = Script::of(&name) else {
+            let tags: Vec<&str> = report.languages.iter().map(|script| script.tag).collect();
+            faults.push(unknown(&path, &name, &tags));
+            continue;
+        };
+        for (file, _) in names(&folder.join(script.tag), faults) {
+            if !WORD_FILES.contains(&file.as_str()) {
+                faults.push(unknown(&path.join(&file), &file, &WORD_FILES).language(script.tag));
+            }
+        }
+    }
+}
+
+fn unknown(path: &Path, name: &str, known: &[&str]) -> Fault {
+    let fault = Fault::input("project::unknown-file", "nothing reads this")
+        .file(path.display().to_string())
+        .expected(format!("one of {}", known.join(", ")));
+    match nearest(name, known) {
+        Some(near) => fault.hint(format!("did you mean `{near}`?")),
+        None => fault,
+    }
+}
+
+impl PublishedKind {
+    /// Whether there is one file of it for each language.
+    pub fn is_of_a_language(self) -> bool {
+        !matches!(
+            self,
+            PublishedKind::Summary | PublishedKind::Data | PublishedKind::Analysis | PublishedKind::Archive
+        )
+    }
+}

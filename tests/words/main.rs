@@ -1,0 +1,44 @@
+//! Words: what reports say in each language, and what is told when they cannot.
+
+mod faults;
+mod standard;
+
+use benchfolio::context::Engine;
+use benchfolio::locale::Script;
+use benchfolio::project::{LanguageWords, Project};
+use std::path::{Path, PathBuf};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// All the data files of the repository.
+fn data_files() -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(root().join("tests/data"))
+        .expect("the folder of fixtures is there")
+        .map(|entry| entry.expect("it can be listed").path())
+        .filter(|path| path.extension().is_some_and(|ext| ext == "json"))
+        .collect();
+    files.push(root().join("reports/proxysql-2.7-vs-3.0/data.json"));
+    files.sort();
+    files
+}
+
+/// A report in one language, ready to be rendered.
+struct Edition {
+    words: LanguageWords,
+    engine: Engine,
+}
+
+fn edition(project: &Project, tag: &str) -> Edition {
+    let script = Script::of(tag).expect("a known language");
+    let data = project.load().unwrap_or_else(|faults| panic!("{faults}"));
+    let words = project.words(script).unwrap_or_else(|faults| panic!("{faults}"));
+    let engine = words.engine(project, &data).unwrap_or_else(|faults| panic!("{faults}"));
+    Edition { words, engine }
+}
+
+fn proxysql(tag: &str) -> Edition {
+    let data = root().join("reports/proxysql-2.7-vs-3.0/data.json");
+    edition(&Project::standard(&data, None).expect("a standard report"), tag)
+}

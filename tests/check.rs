@@ -6,6 +6,7 @@ use benchfolio::diagnostic::{Fault, Severity, SourceText};
 use benchfolio::stats::{Summary, inference, random::Seed};
 use serde_json::Value;
 
+#[path = "check/mutations"]
 mod mutations {
     pub mod data;
 }
@@ -153,4 +154,44 @@ fn findings_are_placed_in_the_data_file() {
     let place = fault.and_then(|f| f.place.as_ref()).unwrap();
     assert_eq!(place.source.line_column(place.span.start).1, 5);
     assert!(text[place.span.start..].starts_with("{\n      \"id\": \"3.0.5\""));
+}
+
+/// Faults of several kinds, with and without places.
+fn some_findings() -> Vec<Fault> {
+    let mut found = findings("data: a,b.json", include_str!("data/proxysql-2.4.4-vs-direct.json"));
+    found.push(
+        Fault::input("dataset::syntax", "no JSON")
+            .file("other file.json")
+            .language("zh-Hans"),
+    );
+    found.push(Fault::input("dataset::syntax", "nowhere\nat 100%"));
+    found
+}
+
+#[test]
+fn sarif_keeps_to_its_schema() {
+    let schema: Value = serde_json::from_str(include_str!("check/sarif-2.1.0.schema.json")).unwrap();
+    let mut schemas = boon::Schemas::new();
+    let mut compiler = boon::Compiler::new();
+    compiler.add_resource("sarif.json", schema).unwrap();
+    let index = compiler.compile("sarif.json", &mut schemas).unwrap();
+    for faults in [some_findings(), Vec::new()] {
+        let log: Value = serde_json::from_str(&check::sarif::log(&faults)).unwrap();
+        if let Err(error) = schemas.validate(&log, index) {
+            panic!("{error:#}");
+        }
+        assert_eq!(log["runs"][0]["results"].as_array().unwrap().len(), faults.len());
+    }
+    let log: Value = serde_json::from_str(&check::sarif::log(&some_findings())).unwrap();
+    let rules = log["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
+    for result in log["runs"][0]["results"].as_array().unwrap() {
+        let rule = &rules[usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap()];
+        assert_eq!(rule["id"], result["ruleId"]);
+    }
+    insta::assert_snapshot!(format!("{:#}", log["runs"][0]["results"][0]));
+}
+
+#[test]
+fn annotations_are_workflow_commands() {
+    insta::assert_snapshot!(check::annotations::commands(&some_findings()));
 }

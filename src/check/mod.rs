@@ -3,11 +3,13 @@
 //!
 //! Knows what was said, not how it was drawn.
 
+pub mod annotations;
 mod data;
 pub mod extract;
 pub mod origins;
 mod place;
 mod rules;
+pub mod sarif;
 mod squeeze;
 
 pub use data::Data;

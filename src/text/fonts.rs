@@ -7,7 +7,7 @@ use skrifa::{FontRef, MetadataProvider};
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
-/// A family of the bundle. Each has a regular and a bold face.
+/// A family of the bundle. Each has a regular and a bold face; Inter has italics of both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Family {
     /// Latin, Cyrillic, Greek, numbers and signs, in every language.
@@ -65,7 +65,9 @@ macro_rules! bundle {
 }
 bundle!(
     "Inter_400Regular.ttf",
+    "Inter_400Regular_Italic.ttf",
     "Inter_700Bold.ttf",
+    "Inter_700Bold_Italic.ttf",
     "JetBrainsMono_400Regular.ttf",
     "JetBrainsMono_700Bold.ttf",
     "NotoSansArabic_400Regular.ttf",
@@ -147,10 +149,13 @@ impl FontSet {
     }
 }
 
-/// Finds the two faces of every family: their place in the files is the database's.
+/// Finds the two upright faces of every family: their place in the files is the database's.
 fn faces(database: &fontdb::Database) -> BTreeMap<(Family, bool), FontRef<'static>> {
     let mut found = BTreeMap::new();
     for info in database.faces() {
+        if info.style != fontdb::Style::Normal {
+            continue;
+        }
         let Some(family) = Family::ALL
             .into_iter()
             .find(|family| info.families.iter().any(|(name, _)| name == family.name()))
@@ -184,6 +189,7 @@ mod tests {
             let mut weights: Vec<u16> = database
                 .faces()
                 .filter(|face| face.families.iter().any(|(name, _)| name == family.name()))
+                .filter(|face| face.style == fontdb::Style::Normal)
                 .map(|face| face.weight.0)
                 .collect();
             weights.sort_unstable();

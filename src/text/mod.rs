@@ -8,6 +8,7 @@ mod fit;
 mod fonts;
 mod joint;
 mod shape;
+pub mod paragraph;
 
 pub use family::{Span, spans};
 pub use fit::{Fit, Fitted, Unfit, common_size, fit};

@@ -7,8 +7,8 @@ mod family;
 mod fit;
 mod fonts;
 mod joint;
-mod shape;
 pub mod paragraph;
+mod shape;
 
 pub use family::{Span, spans};
 pub use fit::{Fit, Fitted, Unfit, common_size, fit};

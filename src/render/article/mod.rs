@@ -5,3 +5,6 @@ pub mod edition;
 pub mod html;
 pub mod markdown;
 pub mod plain_markdown;
+pub mod highlight;
+pub mod markdown;
+pub mod pdf;

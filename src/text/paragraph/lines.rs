@@ -37,7 +37,7 @@ pub struct LineCluster {
 }
 
 /// A line whose spaces would have to grow by more than this many times what they bear stays ragged.
-const SPREAD_LIMIT: f32 = 5.0;
+const SPREAD_LIMIT: f32 = 8.0;
 
 impl Paragraph {
     /// Breaks the paragraph into lines of a width.
@@ -128,12 +128,25 @@ impl Paragraph {
         if stretch.hyphen && !hyphen_first {
             self.push_hyphen(&mut line, &mut pen, stretch.end);
         }
+        self.push_word_space(&mut line, pen, stretch);
         line.width = pen;
-        let start_at_right = self.base_level == 1;
+        let start_at_right = self.starts_right;
         let offset = match alignment {
             Alignment::Center => (width - pen) / 2.0,
-            Alignment::End => if start_at_right { 0.0 } else { width - pen },
-            Alignment::Start | Alignment::Justified => if start_at_right { width - pen } else { 0.0 },
+            Alignment::End => {
+                if start_at_right {
+                    0.0
+                } else {
+                    width - pen
+                }
+            }
+            Alignment::Start | Alignment::Justified => {
+                if start_at_right {
+                    width - pen
+                } else {
+                    0.0
+                }
+            }
         };
         line.shift(offset);
         line
@@ -141,7 +154,9 @@ impl Paragraph {
 
     fn push_hyphen(&self, line: &mut Line, pen: &mut f32, end: usize) {
         let last = &self.clusters[end - 1];
-        let Some(hyphen) = self.hyphens.get(&last.span) else { return };
+        let Some(hyphen) = self.hyphens.get(&last.span) else {
+            return;
+        };
         let placed = LineCluster {
             text: None,
             x: *pen,
@@ -154,6 +169,42 @@ impl Paragraph {
         };
         line.push(hyphen.face, usize::from(last.span), false, placed);
         *pen += hyphen.advance;
+    }
+
+    /// The space between the last word of a line and the first of the next: seen by nobody, but readers of the file
+    /// tell words apart by it.
+    fn push_word_space(&self, line: &mut Line, pen: f32, stretch: &Stretch) {
+        let space = self.clusters[stretch.end..stretch.next].first();
+        let Some(space) = space.filter(|c| c.kind == Kind::Space && self.base_level == 0 && c.level == 0) else {
+            return;
+        };
+        let glyphs = self.glyphs[space.glyphs.clone()].to_vec();
+        let placed = LineCluster {
+            text: Some(space.text.clone()),
+            x: pen,
+            advance: 0.0,
+            glyphs,
+        };
+        line.push(space.face, usize::from(space.span), false, placed);
+    }
+
+    /// The narrowest width that needs no more lines than the column: for headings, whose lines should be of about one
+    /// length.
+    pub fn balanced_width(&self, width: f32) -> f32 {
+        let count = self.lines(width, Alignment::Start).len();
+        if count < 2 {
+            return width;
+        }
+        let (mut low, mut high) = (self.least_width().min(width), width);
+        while high - low > 2.0 {
+            let middle = (low + high) / 2.0;
+            if self.lines(middle, Alignment::Start).len() > count {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        high
     }
 
     /// What is added after each cluster so that the line fills its column.
@@ -193,7 +244,10 @@ impl Paragraph {
         for level in (1..=highest).rev() {
             let mut i = 0;
             while i < order.len() {
-                let run = order[i..].iter().take_while(|at| self.clusters[**at].level >= level).count();
+                let run = order[i..]
+                    .iter()
+                    .take_while(|at| self.clusters[**at].level >= level)
+                    .count();
                 order[i..i + run].reverse();
                 i += run.max(1);
             }
@@ -229,5 +283,151 @@ impl Line {
                 cluster.x += by;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::locale::{Direction, Script};
+    use crate::text::FontSet;
+    use crate::text::paragraph::{Span, Style, Typesetter};
+
+    fn paragraph(text: &str, language: &str) -> Paragraph {
+        let script = Script::of(language).unwrap();
+        let style = Style {
+            mono: false,
+            bold: false,
+            italic: false,
+            size: 10.0,
+            rise: 0.0,
+            tabular: false,
+            script,
+        };
+        let span = Span {
+            range: 0..text.len(),
+            style,
+        };
+        Typesetter::new(FontSet::shared())
+            .shape(text, &[span], script, script.direction, true)
+            .unwrap()
+    }
+
+    fn texts(text: &str, lines: &[Line]) -> Vec<String> {
+        let words = |line: &Line| -> String {
+            let clusters = line.runs.iter().flat_map(|run| &run.clusters);
+            clusters
+                .map(|c| c.text.as_ref().map_or("-", |range| &text[range.clone()]))
+                .collect()
+        };
+        lines.iter().map(|line| words(line).trim_end().to_owned()).collect()
+    }
+
+    const ENGLISH: &str = "The statistical treatment assumes that batches are independent, although successive batches \
+                           share caches, clocks and the temperature of the room in which they were measured.";
+
+    #[test]
+    fn justified_lines_fill_their_column_and_the_last_does_not() {
+        let lines = paragraph(ENGLISH, "en").lines(200.0, Alignment::Justified);
+        let (last, full) = lines.split_last().unwrap();
+        assert!(full.len() > 3);
+        assert!(
+            full.iter().all(|line| (line.width - 200.0).abs() < 0.05),
+            "{:?}",
+            full.iter().map(|l| l.width).collect::<Vec<_>>()
+        );
+        assert!(last.width < 199.0);
+    }
+
+    #[test]
+    fn nothing_is_lost_at_any_width_or_alignment() {
+        for width in [30.0, 80.0, 200.0, 1000.0] {
+            for alignment in [Alignment::Justified, Alignment::Start, Alignment::End] {
+                let lines = paragraph(ENGLISH, "en").lines(width, alignment);
+                let joined = texts(ENGLISH, &lines).join(" ").replace("- ", "");
+                let plain = |s: &str| s.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+                assert_eq!(plain(&joined), plain(ENGLISH), "{width} {alignment:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn narrow_columns_are_hyphenated_by_the_rules_of_the_language() {
+        let text = "Silbentrennungsalgorithmus Silbentrennungsalgorithmus";
+        let lines = texts(text, &paragraph(text, "de").lines(75.0, Alignment::Justified));
+        assert!(lines[0].ends_with('-'), "{lines:?}");
+        assert_eq!(lines.concat().replace('-', "").replace(' ', ""), text.replace(' ', ""));
+    }
+
+    #[test]
+    fn a_word_longer_than_the_line_is_cut() {
+        let text = "x".repeat(200);
+        let lines = paragraph(&text, "en").lines(50.0, Alignment::Justified);
+        assert!(lines.len() > 15);
+        assert!(lines.iter().all(|line| line.width <= 50.1));
+    }
+
+    #[test]
+    fn chinese_lines_begin_with_no_closing_mark_and_fill_the_column() {
+        let text = "在这个合成示例中，新版代理完成一次查询缓存审计平均只需很短的时间，而旧版需要更久。（“连续”的意思是：两次调用之间没有任何其他语句。）";
+        for width in 110..240 {
+            let lines = paragraph(text, "zh-Hans").lines(width as f32, Alignment::Justified);
+            for line in texts(text, &lines) {
+                assert!(!line.starts_with(['，', '。', '）', '”', '：']), "{width}: {line}");
+                assert!(!line.ends_with(['（', '“']), "{width}: {line}");
+            }
+            for line in &lines[..lines.len() - 1] {
+                assert!((line.width - width as f32).abs() < 6.0, "{width}: {}", line.width);
+            }
+        }
+    }
+
+    #[test]
+    fn korean_breaks_between_words_only() {
+        let text = "데이터베이스 성능 비교 결과 평균 응답 시간은 줄었습니다";
+        let lines = texts(text, &paragraph(text, "ko").lines(90.0, Alignment::Start));
+        assert_eq!(lines.join(" "), text);
+    }
+
+    #[test]
+    fn hebrew_lines_stand_at_the_right_and_numbers_run_to_the_right() {
+        let text = "זמן של 12.5 שניות";
+        let lines = paragraph(text, "he").lines(200.0, Alignment::Start);
+        let last = lines[0].runs.last().unwrap();
+        assert!((last.x + last.width - 200.0).abs() < 0.01);
+        let visual = texts(text, &lines)[0].clone();
+        assert!(visual.contains("12.5"), "{visual}");
+        assert!(visual.ends_with("ןמז"), "{visual}");
+    }
+
+    #[test]
+    fn a_heading_is_balanced() {
+        let text = "Every batch of the newer proxy was faster than all of the older ones";
+        let paragraph = paragraph(text, "en");
+        let width = paragraph.balanced_width(280.0);
+        let lines = paragraph.lines(width, Alignment::Start);
+        assert_eq!(lines.len(), paragraph.lines(280.0, Alignment::Start).len());
+        assert!(width < 240.0, "{width}");
+    }
+
+    #[test]
+    fn missing_characters_are_named_with_their_place() {
+        let script = Script::of("en").unwrap();
+        let span = Span {
+            range: 0..9,
+            style: Style {
+                mono: false,
+                bold: false,
+                italic: false,
+                size: 10.0,
+                rise: 0.0,
+                tabular: false,
+                script,
+            },
+        };
+        let missing = Typesetter::new(FontSet::shared())
+            .shape("ab 🦀 cd", &[span], script, Direction::LeftToRight, true)
+            .unwrap_err();
+        assert_eq!((missing[0].text.as_str(), missing[0].at), ("🦀", 3));
     }
 }

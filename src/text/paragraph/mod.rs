@@ -141,6 +141,8 @@ pub struct Paragraph {
     /// Hyphen of each span: face, glyph and advance, when a break of the span needs one.
     hyphens: BTreeMap<u16, Hyphen>,
     base_level: u8,
+    /// Lines start at the right edge of their column.
+    starts_right: bool,
     justify: Justify,
 }
 
@@ -175,7 +177,8 @@ impl Typesetter {
         }
     }
 
-    /// Shapes a text. `script` is the article's: it rules direction, justification and line breaks.
+    /// Shapes a text. `script` is the article's: it rules justification and line breaks. `direction` says at which
+    /// side lines start; a text of a right-to-left article that is all Latin still runs from left to right.
     ///
     /// # Errors
     /// All the characters that no face has.
@@ -187,6 +190,12 @@ impl Typesetter {
         direction: Direction,
         hyphenate: bool,
     ) -> Result<Paragraph, Vec<MissingGlyph>> {
+        let starts_right = direction == Direction::RightToLeft;
+        let direction = if starts_right && is_latin(text) {
+            Direction::LeftToRight
+        } else {
+            direction
+        };
         let mut paragraph = Paragraph {
             text: text.to_owned(),
             spans: spans.to_vec(),
@@ -195,6 +204,7 @@ impl Typesetter {
             opportunities: Vec::new(),
             hyphens: BTreeMap::new(),
             base_level: u8::from(direction == Direction::RightToLeft),
+            starts_right,
             justify: script.justify,
         };
         if text.is_empty() {
@@ -245,7 +255,11 @@ impl Typesetter {
                     range.clone(),
                 );
             }
-            let sans = if style.mono { Family::JetBrainsMono } else { Family::Inter };
+            let sans = if style.mono {
+                Family::JetBrainsMono
+            } else {
+                Family::Inter
+            };
             for (piece, families) in family_runs(text, range, style.script, sans) {
                 let names: Vec<_> = families.iter().map(|f| FontFamilyName::named(f.name())).collect();
                 builder.push(StyleProperty::FontFamily(FontFamily::List(Cow::Owned(names))), piece);
@@ -279,7 +293,9 @@ impl Typesetter {
                 let range = cluster.text_range();
                 let start = paragraph.glyphs.len();
                 let text = &paragraph.text[range.clone()];
-                let invisible = text.chars().all(|c| c.is_control() || matches!(c as u32, 0x200B..=0x200F | 0x202A..=0x202E | 0x2060..=0x2069 | 0xAD));
+                let invisible = text.chars().all(|c| {
+                    c.is_control() || matches!(c as u32, 0x200B..=0x200F | 0x202A..=0x202E | 0x2060..=0x2069 | 0xAD)
+                });
                 let mut pen = 0.0;
                 for glyph in cluster.glyphs() {
                     if glyph.id == 0 && !invisible {
@@ -354,6 +370,7 @@ impl Typesetter {
             opportunities: Vec::new(),
             hyphens: BTreeMap::new(),
             base_level: 0,
+            starts_right: false,
             justify: Justify::Ragged,
         };
         self.collect(&mut small);
@@ -366,8 +383,24 @@ impl Typesetter {
     }
 }
 
+/// Whether a text has nothing that runs from right to left, and is more than a bare number.
+fn is_latin(text: &str) -> bool {
+    let signed = text.starts_with(['−', '-', '+']) || text.ends_with('%');
+    !has_right_to_left(text) && (signed || text.chars().any(char::is_alphabetic))
+}
+
+fn has_right_to_left(text: &str) -> bool {
+    let strong = |c: char| matches!(c as u32, 0x590..=0x8FF | 0x200F | 0x202B | 0x202E | 0x2067 | 0xFB1D..=0xFDFF | 0xFE70..=0xFEFF);
+    text.chars().any(strong)
+}
+
 /// Cuts a span into pieces of one list of families.
-fn family_runs(text: &str, range: Range<usize>, script: &'static Script, sans: Family) -> Vec<(Range<usize>, Vec<Family>)> {
+fn family_runs(
+    text: &str,
+    range: Range<usize>,
+    script: &'static Script,
+    sans: Family,
+) -> Vec<(Range<usize>, Vec<Family>)> {
     let mut runs: Vec<(Range<usize>, Class, Vec<Family>)> = Vec::new();
     for (at, c) in text[range.clone()].char_indices() {
         let at = range.start + at;
@@ -407,7 +440,7 @@ impl Paragraph {
     /// Bidirectional embedding levels (UAX #9) of every cluster.
     fn set_levels(&mut self) {
         let base = self.base_level;
-        if base == 0 && !self.text.chars().any(|c| matches!(c as u32, 0x590..=0x8FF | 0x200F | 0x202B | 0x202E | 0x2067 | 0xFB1D..=0xFDFF | 0xFE70..=0xFEFF)) {
+        if base == 0 && !has_right_to_left(&self.text) {
             return;
         }
         let level = unicode_bidi::Level::new(base).ok();

@@ -35,7 +35,9 @@ impl Segmenters {
                 options.word_option = Some(LineBreakWordOption::KeepAll);
                 LineSegmenter::new_for_non_complex_scripts(options)
             }),
-            Family::Thai => *self.complex.get_or_insert_with(|| LineSegmenter::new_dictionary(options)),
+            Family::Thai => *self
+                .complex
+                .get_or_insert_with(|| LineSegmenter::new_dictionary(options)),
             _ => *self
                 .plain
                 .get_or_insert_with(|| LineSegmenter::new_for_non_complex_scripts(options)),
@@ -91,7 +93,9 @@ fn hyphens_within(paragraph: &Paragraph, piece: Range<usize>, found: &mut Vec<Op
     let text = &paragraph.text[piece.clone()];
     let mut rest = 0;
     while let Some(from) = text[rest..].find(char::is_alphabetic).map(|at| rest + at) {
-        let length = text[from..].find(|c: char| !c.is_alphabetic()).unwrap_or(text.len() - from);
+        let length = text[from..]
+            .find(|c: char| !c.is_alphabetic())
+            .unwrap_or(text.len() - from);
         rest = from + length;
         let word = &text[from..rest];
         let inside_identifier = text[..from].ends_with(['_', '.', '/', '@', '-', '\'', '’'])

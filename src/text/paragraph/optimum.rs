@@ -77,7 +77,13 @@ impl<'a> Breaker<'a> {
 
     /// The lines of the paragraph.
     pub fn lines(&self) -> Vec<Stretch> {
-        let plain: Vec<Opportunity> = self.paragraph.opportunities.iter().filter(|o| !o.hyphen).copied().collect();
+        let plain: Vec<Opportunity> = self
+            .paragraph
+            .opportunities
+            .iter()
+            .filter(|o| !o.hyphen)
+            .copied()
+            .collect();
         let tolerance = if self.justified { 1.0 } else { 2.2 };
         self.pass(&plain, tolerance, false)
             .or_else(|| self.pass(&self.paragraph.opportunities, 2.0, false))
@@ -162,7 +168,11 @@ impl<'a> Breaker<'a> {
         natural -= self.paragraph.trimmed(start, end).iter().sum::<f32>();
         let slack = self.width - natural;
         let bearable = |sums: &[f64]| {
-            if end > start { (sums[end - 1] - sums[start]) as f32 } else { 0.0 }
+            if end > start {
+                (sums[end - 1] - sums[start]) as f32
+            } else {
+                0.0
+            }
         };
         let ratio = match (self.justified, slack >= 0.0) {
             (true, true) => slack / bearable(&self.sums.stretch).max(0.01),
@@ -213,7 +223,10 @@ impl<'a> Breaker<'a> {
     }
 
     fn is_cut(&self, at: usize) -> bool {
-        self.paragraph.opportunities.binary_search_by_key(&at, |o| o.at).is_err()
+        self.paragraph
+            .opportunities
+            .binary_search_by_key(&at, |o| o.at)
+            .is_err()
     }
 
     /// The opportunities, and a cut after every cluster of those pieces that are wider than the column.
@@ -299,7 +312,11 @@ impl Paragraph {
         let half = |i: usize, kind| {
             let cluster = &self.clusters[i];
             let whole = cluster.advance >= self.size_of(i) * 0.9;
-            if cluster.kind == kind && whole { self.size_of(i) / 2.0 } else { 0.0 }
+            if cluster.kind == kind && whole {
+                self.size_of(i) / 2.0
+            } else {
+                0.0
+            }
         };
         [half(start, Kind::Opening), half(end - 1, Kind::Closing)]
     }

@@ -1,0 +1,480 @@
+//! The writer on printpdf: pages of operations, faces, graphics states and shadings. What printpdf does not write
+//! (structure, metadata, attachments) is added by [`super::finish`].
+
+use super::faces::Faces;
+use super::finish;
+use super::writer::{Document, Gradient, Mark, Paint, Pen, Rgb, Rule, Text, Writer};
+use crate::diagnostic::Fault;
+use printpdf::{
+    Codepoint, Color, DictItem, ExtendedGraphicsState, ExtendedGraphicsStateId, GradientStop, Op, PdfDocument,
+    PdfFontHandle, PdfPage, PdfSaveOptions, Pt, Rect, Shading, ShadingGeometry, ShadingId, TextItem, TextMatrix,
+};
+use resvg::usvg::tiny_skia_path::{Path, PathSegment, Point, Transform};
+
+pub(super) struct Press {
+    document: PdfDocument,
+    faces: Faces,
+    ops: Vec<Op>,
+    size: (f32, f32),
+    in_text: bool,
+    state: State,
+}
+
+/// What the page's graphics state is known to hold.
+#[derive(Default)]
+struct State {
+    fill: Option<Rgb>,
+    font: Option<(String, f32)>,
+}
+
+/// Glyphs are moved when they would stand further than this from their place, in thousandths of the size.
+const TOLERANCE: f32 = 3.0;
+
+impl Press {
+    pub fn new() -> Self {
+        Self {
+            document: PdfDocument::new(""),
+            faces: Faces::default(),
+            ops: Vec::new(),
+            size: (0.0, 0.0),
+            in_text: false,
+            state: State::default(),
+        }
+    }
+
+    fn op(&mut self, key: &str, values: &[f32]) {
+        self.ops.push(Op::Unknown {
+            key: key.into(),
+            value: values.iter().map(|v| DictItem::Real(rounded(*v))).collect(),
+        });
+    }
+
+    fn end_text(&mut self) {
+        if self.in_text {
+            self.in_text = false;
+            self.ops.push(Op::EndTextSection);
+        }
+    }
+
+    fn finish_page(&mut self) {
+        self.end_text();
+        if self.size.0 > 0.0 {
+            let (width, height) = self.size;
+            let sheet = Rect::from_wh(Pt(width), Pt(height));
+            self.document.pages.push(PdfPage {
+                media_box: sheet.clone(),
+                trim_box: sheet.clone(),
+                crop_box: sheet,
+                ops: std::mem::take(&mut self.ops),
+            });
+        }
+        self.state = State::default();
+    }
+
+    fn colour(&mut self, colour: Rgb) {
+        if self.state.fill != Some(colour) {
+            self.state.fill = Some(colour);
+            self.ops.push(Op::SetFillColor { col: device(colour) });
+        }
+    }
+
+    fn opacity(&mut self, opacity: f32) {
+        let id = ExtendedGraphicsStateId(format!("A{}", (opacity * 1000.0).round() as u32));
+        let opacity = (opacity * 1000.0).round() / 1000.0;
+        self.document
+            .resources
+            .extgstates
+            .map
+            .entry(id.clone())
+            .or_insert_with(|| {
+                ExtendedGraphicsState::default()
+                    .with_current_fill_alpha(opacity)
+                    .with_current_stroke_alpha(opacity)
+            });
+        self.ops.push(Op::LoadGraphicsState { gs: id });
+    }
+
+    fn path(&mut self, path: &Path, transform: Transform) {
+        let height = self.size.1;
+        let place = |x: f32, y: f32| {
+            let mut point = Point::from_xy(x, y);
+            transform.map_point(&mut point);
+            [point.x, height - point.y]
+        };
+        let mut current = Point::zero();
+        for segment in path.segments() {
+            match segment {
+                PathSegment::MoveTo(to) => {
+                    current = to;
+                    self.op("m", &place(to.x, to.y));
+                }
+                PathSegment::LineTo(to) => {
+                    current = to;
+                    self.op("l", &place(to.x, to.y));
+                }
+                PathSegment::QuadTo(control, to) => {
+                    let third = |a: f32, b: f32| a + 2.0 / 3.0 * (b - a);
+                    let first = place(third(current.x, control.x), third(current.y, control.y));
+                    let second = place(third(to.x, control.x), third(to.y, control.y));
+                    current = to;
+                    self.op("c", &[first, second, place(to.x, to.y)].concat());
+                }
+                PathSegment::CubicTo(first, second, to) => {
+                    current = to;
+                    let points = [place(first.x, first.y), place(second.x, second.y), place(to.x, to.y)];
+                    self.op("c", &points.concat());
+                }
+                PathSegment::Close => self.op("h", &[]),
+            }
+        }
+    }
+
+    fn shading(&mut self, gradient: &Gradient) {
+        let id = ShadingId(format!("S{}", self.document.resources.shadings.map.len()));
+        let stop = |(offset, Rgb(r, g, b)): &(f32, Rgb)| GradientStop {
+            offset: *offset,
+            color: [unit(*r), unit(*g), unit(*b)],
+        };
+        let geometry = match gradient.coordinates[..] {
+            [x0, y0, r0, x1, y1, r1] => ShadingGeometry::Radial {
+                coords: [x0, y0, r0, x1, y1, r1],
+            },
+            _ => ShadingGeometry::Axial {
+                coords: std::array::from_fn(|i| gradient.coordinates.get(i).copied().unwrap_or(0.0)),
+            },
+        };
+        let shading = Shading {
+            geometry,
+            stops: gradient.stops.iter().map(stop).collect(),
+            extend: (true, true),
+        };
+        self.document.resources.shadings.map.insert(id.clone(), shading);
+        let t = gradient.transform;
+        let height = self.size.1;
+        self.op("cm", &[t.sx, -t.ky, t.kx, -t.sy, t.tx, height - t.ty]);
+        self.ops.push(Op::PaintShading { id });
+    }
+
+    fn font(&mut self, name: String, size: f32) {
+        let size = rounded(size);
+        if self.state.font.as_ref().is_none_or(|(n, s)| *n != name || *s != size) {
+            self.ops.push(Op::SetFont {
+                font: PdfFontHandle::External(printpdf::FontId(name.clone())),
+                size: Pt(size),
+            });
+            self.state.font = Some((name, size));
+        }
+    }
+
+    fn show(&mut self, text: &Text<'_>) {
+        let height = self.size.1;
+        let face = self.faces.of(text.face);
+        let mut line = ShowLine {
+            ops: &mut self.ops,
+            pending: Vec::new(),
+            pen: None,
+            size: rounded(text.size),
+            transform: text.transform,
+            height,
+        };
+        for cluster in &text.clusters {
+            if cluster.glyphs.is_empty() {
+                continue;
+            }
+            let stands_for = reading_order(cluster.text, text.right_to_left);
+            let glyphs: Vec<u16> = cluster.glyphs.iter().map(|g| face.glyph(g.id)).collect();
+            let actual = match glyphs[..] {
+                [glyph] => !face.claim(glyph, &stands_for),
+                _ => {
+                    suggest_texts(face, &glyphs, &stands_for);
+                    true
+                }
+            };
+            if actual {
+                line.flush();
+                line.ops.push(span_with_text(&stands_for));
+            }
+            for (glyph, new) in cluster.glyphs.iter().zip(&glyphs) {
+                line.place(cluster.x + glyph.x, glyph.y);
+                line.glyph(*new, face.text(*new), face.advance(glyph.id));
+            }
+            if actual {
+                line.flush();
+                line.ops.push(Op::EndMarkedContent);
+            }
+        }
+        line.flush();
+    }
+}
+
+/// Readers reverse right-to-left runs character by character; a text of several characters that stands for one glyph
+/// is therefore stored reversed.
+fn reading_order(text: &str, right_to_left: bool) -> String {
+    let strong = |c: char| matches!(c as u32, 0x590..=0x8FF | 0xFB1D..=0xFDFF | 0xFE70..=0xFEFF);
+    if right_to_left && text.chars().count() > 1 && text.chars().all(strong) {
+        text.chars().rev().collect()
+    } else {
+        text.to_owned()
+    }
+}
+
+/// Several glyphs for one text: each needs some text of its own for readers that do not know `/ActualText`.
+fn suggest_texts(face: &mut super::faces::FaceUse, glyphs: &[u16], text: &str) {
+    let characters: Vec<char> = text.chars().collect();
+    for (i, glyph) in glyphs.iter().enumerate() {
+        match characters.get(i) {
+            Some(c) if characters.len() == glyphs.len() => face.suggest(*glyph, &c.to_string()),
+            _ => face.suggest(*glyph, text),
+        }
+    }
+}
+
+fn span_with_text(text: &str) -> Op {
+    let properties = [("ActualText".to_owned(), DictItem::Bytes(utf16(text)))];
+    Op::BeginMarkedContentWithProperties {
+        tag: "Span".into(),
+        properties: DictItem::Dict {
+            map: properties.into_iter().collect(),
+        },
+    }
+}
+
+pub(super) fn utf16(text: &str) -> Vec<u8> {
+    let mut bytes = vec![0xFE, 0xFF];
+    bytes.extend(text.encode_utf16().flat_map(u16::to_be_bytes));
+    bytes
+}
+
+/// Glyphs on their way into one show operation.
+struct ShowLine<'a> {
+    ops: &'a mut Vec<Op>,
+    pending: Vec<TextItem>,
+    /// Where a reader's pen stands, in the run's space.
+    pen: Option<(f32, f32)>,
+    size: f32,
+    transform: Transform,
+    height: f32,
+}
+
+impl ShowLine<'_> {
+    fn place(&mut self, x: f32, y: f32) {
+        match self.pen {
+            Some((pen, baseline)) if (baseline - y).abs() < 0.001 => {
+                let kern = ((pen - x) * 1000.0 / self.size).round();
+                if kern.abs() >= TOLERANCE {
+                    self.kern(kern);
+                    self.pen = Some((pen - kern * self.size / 1000.0, y));
+                }
+            }
+            _ => {
+                self.flush();
+                let t = self.transform;
+                let mut origin = Point::from_xy(x, y);
+                t.map_point(&mut origin);
+                let (e, f) = (rounded(origin.x), rounded(self.height - origin.y));
+                let upright = t.sx == 1.0 && t.sy == 1.0 && t.kx == 0.0 && t.ky == 0.0;
+                self.ops.push(Op::SetTextMatrix {
+                    matrix: if upright {
+                        TextMatrix::Translate(Pt(e), Pt(f))
+                    } else {
+                        TextMatrix::Raw([t.sx, -t.ky, -t.kx, t.sy, e, f])
+                    },
+                });
+                self.pen = Some((x, y));
+            }
+        }
+    }
+
+    fn kern(&mut self, kern: f32) {
+        match self.pending.last_mut() {
+            Some(TextItem::GlyphIds(glyphs)) => {
+                if let Some(last) = glyphs.last_mut() {
+                    last.offset = kern;
+                }
+            }
+            _ => self.pending.push(TextItem::Offset(kern)),
+        }
+    }
+
+    fn glyph(&mut self, glyph: u16, text: String, advance: f32) {
+        let codepoint = Codepoint::with_cid(glyph, 0.0, text);
+        match self.pending.last_mut() {
+            Some(TextItem::GlyphIds(glyphs)) => glyphs.push(codepoint),
+            _ => self.pending.push(TextItem::GlyphIds(vec![codepoint])),
+        }
+        if let Some((pen, _)) = &mut self.pen {
+            *pen += advance * self.size / 1000.0;
+        }
+    }
+
+    fn flush(&mut self) {
+        if !self.pending.is_empty() {
+            self.ops.push(Op::ShowText {
+                items: std::mem::take(&mut self.pending),
+            });
+        }
+    }
+}
+
+impl Writer for Press {
+    fn start_page(&mut self, width: f32, height: f32) {
+        self.finish_page();
+        self.size = (width, height);
+    }
+
+    fn open(&mut self, mark: Mark) {
+        self.end_text();
+        let name = |name: &str| DictItem::Name(name.as_bytes().to_vec());
+        let (tag, properties): (&str, Vec<(&str, DictItem)>) = match mark {
+            Mark::Element(role, mcid) => (role.name(), vec![("MCID", DictItem::Int(i64::from(mcid)))]),
+            Mark::Decoration => ("Artifact", vec![("Type", name("Layout"))]),
+            Mark::Header => {
+                let properties = vec![("Type", name("Pagination")), ("Subtype", name("Header"))];
+                ("Artifact", properties)
+            }
+            Mark::Footer => {
+                let properties = vec![("Type", name("Pagination")), ("Subtype", name("Footer"))];
+                ("Artifact", properties)
+            }
+        };
+        self.ops.push(Op::BeginMarkedContentWithProperties {
+            tag: tag.into(),
+            properties: DictItem::Dict {
+                map: properties.into_iter().map(|(k, v)| (k.to_owned(), v)).collect(),
+            },
+        });
+    }
+
+    fn close(&mut self) {
+        self.end_text();
+        self.ops.push(Op::EndMarkedContent);
+    }
+
+    fn text(&mut self, text: &Text<'_>) {
+        if text.opacity < 1.0 {
+            self.save();
+            self.opacity(text.opacity);
+        }
+        if !self.in_text {
+            self.in_text = true;
+            self.ops.push(Op::StartTextSection);
+        }
+        self.colour(text.colour);
+        let name = self.faces.of(text.face).id.0.clone();
+        self.font(name, text.size);
+        self.show(text);
+        if text.opacity < 1.0 {
+            self.restore();
+        }
+    }
+
+    fn fill(&mut self, path: &Path, transform: Transform, rule: Rule, paint: &Paint, opacity: f32) {
+        self.end_text();
+        let even_odd = rule == Rule::EvenOdd;
+        let plain = opacity >= 1.0 && matches!(paint, Paint::Colour(_));
+        if !plain {
+            self.save();
+        }
+        if opacity < 1.0 {
+            self.opacity(opacity);
+        }
+        match paint {
+            Paint::Colour(colour) => {
+                self.colour(*colour);
+                self.path(path, transform);
+                self.op(if even_odd { "f*" } else { "f" }, &[]);
+            }
+            Paint::Gradient(gradient) => {
+                self.path(path, transform);
+                self.op(if even_odd { "W*" } else { "W" }, &[]);
+                self.op("n", &[]);
+                self.shading(gradient);
+            }
+        }
+        if !plain {
+            self.restore();
+        }
+    }
+
+    fn stroke(&mut self, path: &Path, transform: Transform, pen: &Pen, opacity: f32) {
+        self.save();
+        if opacity < 1.0 {
+            self.opacity(opacity);
+        }
+        self.ops.push(Op::SetOutlineColor {
+            col: device(pen.colour),
+        });
+        self.op("w", &[pen.width]);
+        for (key, value) in [("J", pen.cap), ("j", pen.join)] {
+            if value != 0 {
+                self.ops.push(Op::Unknown {
+                    key: key.into(),
+                    value: vec![DictItem::Int(i64::from(value))],
+                });
+            }
+        }
+        if pen.join == 0 && pen.mitre_limit != 10.0 {
+            self.op("M", &[pen.mitre_limit]);
+        }
+        if !pen.dashes.is_empty() {
+            let dashes = pen.dashes.iter().map(|d| DictItem::Real(rounded(*d))).collect();
+            self.ops.push(Op::Unknown {
+                key: "d".into(),
+                value: vec![DictItem::Array(dashes), DictItem::Real(rounded(pen.dash_offset))],
+            });
+        }
+        self.path(path, transform);
+        self.op("S", &[]);
+        self.restore();
+    }
+
+    fn save(&mut self) {
+        self.end_text();
+        self.ops.push(Op::SaveGraphicsState);
+    }
+
+    fn clip(&mut self, paths: &[(Path, Transform)], rule: Rule) {
+        self.end_text();
+        for (path, transform) in paths {
+            self.path(path, *transform);
+        }
+        self.op(if rule == Rule::EvenOdd { "W*" } else { "W" }, &[]);
+        self.op("n", &[]);
+    }
+
+    fn restore(&mut self) {
+        self.end_text();
+        self.ops.push(Op::RestoreGraphicsState);
+        self.state = State::default();
+    }
+
+    fn finish(mut self, document: &Document<'_>) -> Result<Vec<u8>, Fault> {
+        self.finish_page();
+        for face in self.faces.iter() {
+            let font = face.subset()?;
+            self.document.resources.fonts.map.insert(face.id.clone(), font);
+        }
+        let options = PdfSaveOptions {
+            optimize: true,
+            subset_fonts: false,
+            secure: false,
+            image_optimization: None,
+        };
+        let mut warnings = Vec::new();
+        let file = self.document.to_lopdf_document(&options, &mut warnings);
+        finish::finish(file, document, &self.faces)
+    }
+}
+
+/// To a thousandth of a point.
+fn rounded(value: f32) -> f32 {
+    (value * 1000.0).round() / 1000.0
+}
+
+fn unit(value: u8) -> f32 {
+    (f32::from(value) / 255.0 * 10000.0).round() / 10000.0
+}
+
+fn device(Rgb(r, g, b): Rgb) -> Color {
+    Color::Rgb(printpdf::Rgb::new(unit(r), unit(g), unit(b), None))
+}

@@ -70,6 +70,8 @@ pub struct Glyph {
     pub id: u16,
     pub x: f32,
     pub y: f32,
+    /// Moves no pen: a dot, an accent, a vowel sign that stands on another glyph.
+    pub mark: bool,
 }
 
 /// A text that no face of the bundle can show.
@@ -309,6 +311,7 @@ impl Typesetter {
                             id: glyph.id as u16,
                             x: pen + glyph.x,
                             y: glyph.y,
+                            mark: glyph.advance == 0.0,
                         });
                     }
                     pen += glyph.advance;
@@ -361,7 +364,7 @@ impl Typesetter {
 
     fn hyphen_of(&mut self, style: Style) -> Option<Hyphen> {
         let span = Span { range: 0..1, style };
-        self.lay_out("-", &[span.clone()], Direction::LeftToRight);
+        self.lay_out("-", std::slice::from_ref(&span), Direction::LeftToRight);
         let mut small = Paragraph {
             text: "-".into(),
             spans: vec![span],
@@ -381,6 +384,19 @@ impl Typesetter {
             advance: cluster.advance,
         })
     }
+}
+
+/// Whether a space or a mark of punctuation goes with the letters before it.
+fn stays(c: char, families: &[Family]) -> bool {
+    let neutral = matches!(c, ' ' | '\u{A0}' | '.' | ',' | ':' | ';' | '!' | '?' | '-' | '…' | '־');
+    let Some(family) = families.first().filter(|_| neutral) else {
+        return false;
+    };
+    let alphabetic = matches!(
+        family,
+        Family::Arabic | Family::Hebrew | Family::Devanagari | Family::Thai
+    );
+    alphabetic && FontSet::shared().covers(*family, c)
 }
 
 /// Whether a text has nothing that runs from right to left, and is more than a bare number.
@@ -414,7 +430,7 @@ fn family_runs(
         }
         let families = candidates(class, script, sans);
         if let Some((last, _, last_families)) = runs.last_mut()
-            && *last_families == families
+            && (*last_families == families || stays(c, last_families))
         {
             last.end = end;
             continue;

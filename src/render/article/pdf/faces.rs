@@ -5,11 +5,13 @@ use crate::text::FontSet;
 use crate::text::paragraph::FaceId;
 use printpdf::{FontEmbeddingMode, FontId, ParsedFont, PdfFont};
 use resvg::usvg::fontdb;
+use resvg::usvg::tiny_skia_path::{Path, PathBuilder};
 use sha2::{Digest, Sha256};
 use skrifa::instance::{LocationRef, Size};
 use skrifa::metrics::GlyphMetrics;
+use skrifa::outline::DrawSettings;
 use skrifa::string::StringId;
-use skrifa::{FontRef, MetadataProvider};
+use skrifa::{FontRef, MetadataProvider, Tag};
 use std::collections::BTreeMap;
 use subsetter::GlyphRemapper;
 
@@ -24,8 +26,22 @@ pub(super) struct FaceUse {
     metrics: GlyphMetrics<'static>,
     units_per_em: f32,
     remapper: GlyphRemapper,
-    /// The text of each glyph of the subset. A glyph has one; where it stands for another, `/ActualText` says so.
-    texts: BTreeMap<u16, String>,
+    /// Outlines of type 2 have no table between codes and glyphs: there each glyph has one code and one text.
+    one_code_a_glyph: bool,
+    /// Glyph of the subset and text of each code; code 0 is the missing glyph.
+    codes: Vec<Code>,
+    by_text: BTreeMap<(u16, String), u16>,
+    by_glyph: BTreeMap<u16, u16>,
+    outlines: BTreeMap<u16, Option<Path>>,
+}
+
+/// What a two-byte code of the file shows and says.
+struct Code {
+    /// Number in the subset.
+    glyph: u16,
+    /// Number in the face.
+    original: u16,
+    text: String,
 }
 
 /// Facts of a face that a font descriptor states.
@@ -74,36 +90,92 @@ impl FaceUse {
             name,
             metrics: font.glyph_metrics(Size::unscaled(), LocationRef::default()),
             units_per_em: f32::from(font.metrics(Size::unscaled(), LocationRef::default()).units_per_em),
+            one_code_a_glyph: font.table_data(Tag::new(b"CFF ")).is_some(),
             font,
             remapper: GlyphRemapper::new(),
-            texts: BTreeMap::new(),
+            codes: vec![Code {
+                glyph: 0,
+                original: 0,
+                text: String::new(),
+            }],
+            by_text: BTreeMap::new(),
+            by_glyph: BTreeMap::new(),
+            outlines: BTreeMap::new(),
         }
     }
 
-    /// Takes a glyph into the subset and gives its number there.
-    pub fn glyph(&mut self, id: u16) -> u16 {
-        self.remapper.remap(id)
+    /// The code that shows a glyph and stands for a text, and whether it does stand for that text.
+    pub fn code(&mut self, original: u16, text: &str) -> (u16, bool) {
+        let glyph = self.remapper.remap(original);
+        if self.one_code_a_glyph {
+            let codes = &mut self.codes;
+            let code = *self.by_glyph.entry(glyph).or_insert(glyph);
+            while codes.len() <= usize::from(code) {
+                codes.push(Code {
+                    glyph,
+                    original,
+                    text: text.to_owned(),
+                });
+            }
+            return (code, codes[usize::from(code)].text == text);
+        }
+        if let Some(code) = self.by_text.get(&(glyph, text.to_owned())) {
+            return (*code, true);
+        }
+        // A face has fewer glyphs than codes, but texts may be many.
+        if self.codes.len() >= 60_000 {
+            let code = self.by_glyph.get(&glyph).copied().unwrap_or(0);
+            return (code, false);
+        }
+        let code = self.codes.len() as u16;
+        self.codes.push(Code {
+            glyph,
+            original,
+            text: text.to_owned(),
+        });
+        self.by_text.insert((glyph, text.to_owned()), code);
+        self.by_glyph.entry(glyph).or_insert(code);
+        (code, true)
+    }
+
+    pub fn text(&self, code: u16) -> &str {
+        &self.codes[usize::from(code)].text
     }
 
     /// The advance that a reader of the file moves by, in thousandths of the size: whole numbers, cut off, as the
     /// crate writes them.
-    pub fn advance(&self, id: u16) -> f32 {
-        let units = self.metrics.advance_width(skrifa::GlyphId::from(id)).unwrap_or(0.0);
+    pub fn advance(&self, original: u16) -> f32 {
+        let units = self
+            .metrics
+            .advance_width(skrifa::GlyphId::from(original))
+            .unwrap_or(0.0);
         (units * 1000.0 / self.units_per_em).trunc()
     }
 
-    /// Claims the text of a glyph of the subset; `false` when the glyph already stands for another.
-    pub fn claim(&mut self, glyph: u16, text: &str) -> bool {
-        self.texts.entry(glyph).or_insert_with(|| text.to_owned()) == text
+    /// The outline of a glyph, for a size of one and `y` down.
+    pub fn outline(&mut self, original: u16) -> Option<&Path> {
+        let (font, scale) = (&self.font, 1.0 / self.units_per_em);
+        let outline = self.outlines.entry(original).or_insert_with(|| {
+            let glyph = font.outline_glyphs().get(skrifa::GlyphId::from(original))?;
+            let mut pen = OutlinePen {
+                path: PathBuilder::new(),
+                scale,
+            };
+            let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
+            glyph.draw(settings, &mut pen).ok()?;
+            pen.path.finish()
+        });
+        outline.as_ref()
     }
 
-    /// Gives a glyph a text if it has none.
-    pub fn suggest(&mut self, glyph: u16, text: &str) {
-        self.texts.entry(glyph).or_insert_with(|| text.to_owned());
-    }
-
-    pub fn text(&self, glyph: u16) -> String {
-        self.texts.get(&glyph).cloned().unwrap_or_default()
+    /// The table from codes to glyphs of the subset, two bytes each; `None` when they are the same.
+    pub fn code_map(&self) -> Option<Vec<u8>> {
+        let same = self
+            .codes
+            .iter()
+            .enumerate()
+            .all(|(code, c)| code == usize::from(c.glyph));
+        (!same).then(|| self.codes.iter().flat_map(|c| c.glyph.to_be_bytes()).collect())
     }
 
     pub fn descriptor(&self) -> Descriptor {
@@ -134,6 +206,15 @@ impl FaceUse {
         let mut parsed = ParsedFont::from_bytes(&bytes, 0, &mut warnings)
             .ok_or_else(|| broken("a subset that cannot be read back".into()))?;
         parsed.font_name = Some(self.base_name());
+        // The crate looks widths up by code.
+        let widths = self.codes.iter().enumerate().map(|(code, c)| {
+            let units = self
+                .metrics
+                .advance_width(skrifa::GlyphId::from(c.original))
+                .unwrap_or(0.0);
+            (code as u16, units as u16)
+        });
+        parsed.glyph_widths = widths.collect();
         let mut font = PdfFont::new(parsed);
         font.meta.embedding_mode = FontEmbeddingMode::Full;
         Ok(font)
@@ -150,6 +231,37 @@ impl FaceUse {
             .iter()
             .map(|byte| char::from(b'A' + byte % 26))
             .collect()
+    }
+}
+
+struct OutlinePen {
+    path: PathBuilder,
+    scale: f32,
+}
+
+impl skrifa::outline::OutlinePen for OutlinePen {
+    fn move_to(&mut self, x: f32, y: f32) {
+        let s = self.scale;
+        self.path.move_to(x * s, -y * s);
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        let s = self.scale;
+        self.path.line_to(x * s, -y * s);
+    }
+
+    fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
+        let s = self.scale;
+        self.path.quad_to(cx * s, -cy * s, x * s, -y * s);
+    }
+
+    fn curve_to(&mut self, ax: f32, ay: f32, bx: f32, by: f32, x: f32, y: f32) {
+        let s = self.scale;
+        self.path.cubic_to(ax * s, -ay * s, bx * s, -by * s, x * s, -y * s);
+    }
+
+    fn close(&mut self) {
+        self.path.close();
     }
 }
 

@@ -21,6 +21,7 @@ pub(super) fn finish(file: lopdf::Document, document: &Document<'_>, faces: &Fac
     finisher.file.version = "1.7".into();
     let id = finisher.identifier(document);
     finisher.describe_faces(faces).map_err(broken)?;
+    finisher.map_codes(faces).map_err(broken)?;
     finisher.sheets(document.structure)?;
     let links = finisher.links(document.links);
     let root = finisher.structure(document.structure, document.links, &links);
@@ -97,6 +98,39 @@ impl Finisher {
             let italic = dictionary.get(b"ItalicAngle").and_then(Object::as_i64).unwrap_or(0) != 0;
             let flags = 4 | i64::from(facts.fixed_pitch) | if italic { 64 } else { 0 };
             dictionary.set("Flags", flags);
+        }
+        Ok(())
+    }
+
+    /// Faces in which a glyph has several codes get a table from codes to glyphs.
+    fn map_codes(&mut self, faces: &Faces) -> Result<(), String> {
+        let maps: BTreeMap<Vec<u8>, Vec<u8>> = faces
+            .iter()
+            .filter_map(|face| Some((face.base_name().into_bytes(), face.code_map()?)))
+            .collect();
+        let composite = |object: &Object| {
+            let dictionary = object.as_dict().ok()?;
+            let name = dictionary.get(b"BaseFont").and_then(Object::as_name).ok()?;
+            dictionary.get(b"DescendantFonts").ok()?;
+            maps.get(name).cloned()
+        };
+        let wanted: Vec<(ObjectId, Vec<u8>)> = self
+            .file
+            .objects
+            .iter()
+            .filter_map(|(id, object)| Some((*id, composite(object)?)))
+            .collect();
+        for (id, map) in wanted {
+            let stream = self.file.add_object(Stream::new(Dictionary::new(), map));
+            let font = self.file.get_dictionary_mut(id).map_err(|e| e.to_string())?;
+            let descendants = font
+                .get_mut(b"DescendantFonts")
+                .and_then(Object::as_array_mut)
+                .map_err(|e| e.to_string())?;
+            for descendant in descendants {
+                let descendant = descendant.as_dict_mut().map_err(|e| e.to_string())?;
+                descendant.set("CIDToGIDMap", stream);
+            }
         }
         Ok(())
     }

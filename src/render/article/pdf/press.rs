@@ -3,8 +3,9 @@
 
 use super::faces::Faces;
 use super::finish;
-use super::writer::{Document, Gradient, Mark, Paint, Pen, Rgb, Rule, Text, Writer};
+use super::writer::{Document, Gradient, Mark, Paint, Pen, Rgb, Rule, Text, TextCluster, Writer};
 use crate::diagnostic::Fault;
+use crate::text::paragraph::Glyph;
 use printpdf::{
     Codepoint, Color, DictItem, ExtendedGraphicsState, ExtendedGraphicsStateId, GradientStop, Op, PdfDocument,
     PdfFontHandle, PdfPage, PdfSaveOptions, Pt, Rect, Shading, ShadingGeometry, ShadingId, TextItem, TextMatrix,
@@ -177,33 +178,84 @@ impl Press {
             transform: text.transform,
             height,
         };
+        let mut marks: Vec<(u16, f32, f32)> = Vec::new();
         for cluster in &text.clusters {
-            if cluster.glyphs.is_empty() {
-                continue;
+            let shown = carriers(cluster, text.right_to_left);
+            let mut codes = Vec::with_capacity(shown.glyphs.len());
+            let mut actual = shown.actual;
+            for (glyph, part) in &shown.glyphs {
+                let (code, claimed) = face.code(glyph.id, part);
+                actual |= !claimed;
+                codes.push(code);
             }
-            let stands_for = reading_order(cluster.text, text.right_to_left);
-            let glyphs: Vec<u16> = cluster.glyphs.iter().map(|g| face.glyph(g.id)).collect();
-            let actual = match glyphs[..] {
-                [glyph] => !face.claim(glyph, &stands_for),
-                _ => {
-                    suggest_texts(face, &glyphs, &stands_for);
-                    true
-                }
-            };
             if actual {
                 line.flush();
-                line.ops.push(span_with_text(&stands_for));
+                line.ops
+                    .push(span_with_text(&reading_order(cluster.text, text.right_to_left)));
             }
-            for (glyph, new) in cluster.glyphs.iter().zip(&glyphs) {
+            for ((glyph, _), code) in shown.glyphs.iter().zip(&codes) {
                 line.place(cluster.x + glyph.x, glyph.y);
-                line.glyph(*new, face.text(*new), face.advance(glyph.id));
+                line.glyph(*code, face.text(*code).to_owned(), face.advance(glyph.id));
             }
             if actual {
                 line.flush();
                 line.ops.push(Op::EndMarkedContent);
             }
+            marks.extend(shown.marks.iter().map(|g| (g.id, cluster.x + g.x, g.y)));
         }
         line.flush();
+        for (glyph, x, y) in marks {
+            self.mark(text, glyph, x, y);
+        }
+    }
+
+    /// Draws a glyph that is not written: the letter that it belongs to carries its text.
+    fn mark(&mut self, text: &Text<'_>, glyph: u16, x: f32, y: f32) {
+        let Some(outline) = self.faces.of(text.face).outline(glyph).cloned() else {
+            return;
+        };
+        let scale = rounded(text.size);
+        let place = text.transform.pre_translate(x, y).pre_scale(scale, scale);
+        self.end_text();
+        self.path(&outline, place);
+        self.op("f", &[]);
+    }
+}
+
+/// Which glyphs of a cluster are written, with their parts of the text, and which are drawn.
+struct Carriers {
+    glyphs: Vec<(Glyph, String)>,
+    marks: Vec<Glyph>,
+    /// The parts are not in the order of the text.
+    actual: bool,
+}
+
+/// Readers tell words apart by gaps between glyphs and put texts together glyph by glyph. Marks that stand on a letter
+/// disturb both, so they are drawn, and the letter carries the text of all; what advances carries a part each.
+fn carriers(cluster: &TextCluster<'_>, right_to_left: bool) -> Carriers {
+    let (mut marks, mut letters): (Vec<Glyph>, Vec<Glyph>) = cluster.glyphs.iter().partition(|g| g.mark);
+    if letters.is_empty() && !marks.is_empty() {
+        letters.push(marks.remove(0));
+    }
+    let characters: Vec<char> = reading_order(cluster.text, right_to_left).chars().collect();
+    // Signs that are written after a consonant and stand before it.
+    let reordered = letters.len() > 1 && characters.contains(&'\u{93F}');
+    let spare = characters.len().saturating_sub(letters.len());
+    let last = letters.len().saturating_sub(1);
+    let mut parts = characters.into_iter();
+    let mut glyphs = Vec::with_capacity(letters.len());
+    for (i, glyph) in letters.into_iter().enumerate() {
+        let heavy = if right_to_left { i == last } else { i == 0 };
+        let part: String = parts.by_ref().take(if heavy { spare + 1 } else { 1 }).collect();
+        // Every glyph must stand for something (ISO 14289-1, 7.21.7).
+        let part = if part.is_empty() { cluster.text.to_owned() } else { part };
+        glyphs.push((glyph, part));
+    }
+    let whole: usize = glyphs.iter().map(|(_, part)| part.chars().count()).sum();
+    Carriers {
+        actual: reordered || whole != cluster.text.chars().count(),
+        glyphs,
+        marks,
     }
 }
 
@@ -215,17 +267,6 @@ fn reading_order(text: &str, right_to_left: bool) -> String {
         text.chars().rev().collect()
     } else {
         text.to_owned()
-    }
-}
-
-/// Several glyphs for one text: each needs some text of its own for readers that do not know `/ActualText`.
-fn suggest_texts(face: &mut super::faces::FaceUse, glyphs: &[u16], text: &str) {
-    let characters: Vec<char> = text.chars().collect();
-    for (i, glyph) in glyphs.iter().enumerate() {
-        match characters.get(i) {
-            Some(c) if characters.len() == glyphs.len() => face.suggest(*glyph, &c.to_string()),
-            _ => face.suggest(*glyph, text),
-        }
     }
 }
 

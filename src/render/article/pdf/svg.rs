@@ -207,10 +207,16 @@ impl<W: Writer> SvgPainter<'_, W> {
                 text: &glyph.text,
                 glyphs: Vec::new(),
             };
+            let joined = waiting.len();
             for (id, at) in waiting.drain(..) {
                 cluster.add(id, at);
             }
             cluster.add(id, at);
+            // From left to right the text comes with the last glyph, and the letter is the first.
+            if joined > 0 {
+                cluster.glyphs[0].mark = false;
+                cluster.glyphs[joined].mark = true;
+            }
             clusters.push(cluster);
         }
         clusters
@@ -267,7 +273,8 @@ struct Cluster<'a> {
 impl Cluster<'_> {
     fn add(&mut self, id: u16, at: Transform) {
         let (x, y) = self.offset(at);
-        self.glyphs.push(Glyph { id, x, y });
+        let mark = !self.glyphs.is_empty();
+        self.glyphs.push(Glyph { id, x, y, mark });
     }
 
     /// Where another glyph stands, along this one's baseline and down from it.

@@ -2,9 +2,8 @@
 
 pub mod blocks;
 pub mod edition;
+pub mod highlight;
 pub mod html;
 pub mod markdown;
-pub mod plain_markdown;
-pub mod highlight;
-pub mod markdown;
 pub mod pdf;
+pub mod plain_markdown;

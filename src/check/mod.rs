@@ -5,14 +5,17 @@
 
 pub mod annotations;
 mod data;
+pub mod edition;
 pub mod extract;
 pub mod origins;
 mod place;
 mod rules;
 pub mod sarif;
 mod squeeze;
+mod strong_words;
 
 pub use data::Data;
+pub use edition::{Edition, ReadArtefact, Sources};
 pub use rules::RULES;
 
 use crate::diagnostic::{Class, Fault, Severity};
@@ -42,6 +45,10 @@ pub struct Rule {
 #[derive(Debug, Clone, Copy)]
 pub enum Look {
     Data(fn(&Rule, &Data) -> Vec<Fault>),
+    /// One language: its words and artefacts.
+    Edition(fn(&Rule, &Edition) -> Vec<Fault>),
+    /// All languages, the reference language first.
+    Editions(fn(&Rule, &[Edition]) -> Vec<Fault>),
 }
 
 impl Rule {
@@ -80,12 +87,32 @@ pub(crate) use rule;
 pub fn of_data(data: &Data) -> Vec<Fault> {
     let mut faults = Vec::new();
     for rule in RULES {
-        let Look::Data(look) = rule.look;
-        faults.extend(look(rule, data));
+        if let Look::Data(look) = rule.look {
+            faults.extend(look(rule, data));
+        }
     }
     if let Some(source) = data.source {
         for fault in &mut faults {
             place::in_json(fault, source);
+        }
+    }
+    faults
+}
+
+/// Every finding of the rules over words and artefacts, in the order of the rules. `editions` has the reference language
+/// first.
+pub fn of_editions(editions: &[Edition]) -> Vec<Fault> {
+    let mut faults: Vec<Fault> = editions.iter().flat_map(|edition| edition.unreadable.clone()).collect();
+    for rule in RULES {
+        match rule.look {
+            Look::Data(_) => {}
+            Look::Edition(look) => {
+                for edition in editions {
+                    let found = look(rule, edition).into_iter();
+                    faults.extend(found.map(|fault| fault.language(edition.tag())));
+                }
+            }
+            Look::Editions(look) => faults.extend(look(rule, editions)),
         }
     }
     faults

@@ -74,6 +74,11 @@ impl Origins {
         self.text(text, Origin::Name { path: path.to_owned() });
     }
 
+    /// A label of an axis.
+    pub fn axis(&mut self, text: &str) {
+        self.text(text, Origin::Axis);
+    }
+
     fn text(&mut self, text: &str, origin: Origin) {
         let squeezed = Squeezed::new(text).text;
         if squeezed.bytes().any(|b| b.is_ascii_digit()) {

@@ -3,7 +3,9 @@
 use super::Rule;
 
 mod balanced;
+mod baseline_shown;
 mod builds_recorded;
+mod cases_shown;
 mod claim_agrees_with_itself;
 mod claim_recomputed;
 mod claim_rounded;
@@ -12,25 +14,34 @@ mod difference_above_noise;
 mod difference_established;
 mod digits_within_uncertainty;
 mod direction_fits_unit;
+mod disclosure_shown;
+mod dispersion_shown;
 mod drift;
 mod environment_recorded;
 mod errors_counted;
+mod forms_agree;
 mod mean_of_rates;
 mod mean_of_ratios;
 mod no_gaps;
+mod number_has_origin;
 mod order_recorded;
 mod outliers;
 mod percentile_samples;
+mod picture_described;
 mod possible_values;
 mod provenance_told;
 mod release_build;
 mod removed_samples;
 mod same_work;
 mod sample_size_known;
+mod sample_size_shown;
+mod scope_of_words;
 mod slow_first_batch;
 mod steady_clock;
 mod throughput_fits_latency;
+mod translations_agree;
 mod variants_distinct;
+mod variants_named;
 mod warm_up_stated;
 
 /// Every rule.
@@ -65,4 +76,15 @@ pub const RULES: &[&Rule] = &[
     &builds_recorded::RULE,
     &release_build::RULE,
     &steady_clock::RULE,
+    &number_has_origin::RULE,
+    &forms_agree::RULE,
+    &translations_agree::RULE,
+    &disclosure_shown::RULE,
+    &variants_named::RULE,
+    &cases_shown::RULE,
+    &baseline_shown::RULE,
+    &sample_size_shown::RULE,
+    &dispersion_shown::RULE,
+    &picture_described::RULE,
+    &scope_of_words::RULE,
 ];

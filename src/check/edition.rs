@@ -1,0 +1,198 @@
+//! What the rules over words and artefacts look at: everything that a report says in one language, read back from its
+//! artefacts, with the origin of each number.
+
+use super::Data;
+use super::extract::{self, Piece, Role};
+use super::origins::{Origin, Origins, Separators, TracedNumber};
+use crate::context::{Kind, Number, Printed, Subject};
+use crate::diagnostic::Fault;
+use crate::locale::Locale;
+use crate::render::Artefact;
+use crate::stats::Exact;
+use tera::{Context, Value};
+
+/// What the artefacts of one language were made from.
+#[derive(Debug, Clone)]
+pub struct Sources<'a> {
+    pub subject: &'a Subject,
+    /// What templates can name.
+    pub context: &'a Context,
+    /// Every number that was printed by a filter, in all words of the language.
+    pub ledger: &'a [Printed],
+    /// The line that discloses synthetic or republished data.
+    pub disclosure: Option<&'a str>,
+    /// Other texts with digits that the forms write by themselves, such as the size of a download, and what they are.
+    pub texts: &'a [(String, String)],
+}
+
+/// A report in one language.
+#[derive(Debug, Clone)]
+pub struct Edition<'a> {
+    pub sources: Sources<'a>,
+    pub data: Data<'a>,
+    /// The readable artefacts, in the order of their names.
+    pub artefacts: Vec<ReadArtefact>,
+    /// Artefacts that could not be read back.
+    pub unreadable: Vec<Fault>,
+}
+
+/// An artefact, read back.
+#[derive(Debug, Clone)]
+pub struct ReadArtefact {
+    pub name: String,
+    pub pieces: Vec<Piece>,
+    /// For each piece its numbers.
+    pub numbers: Vec<Vec<TracedNumber>>,
+}
+
+impl<'a> Edition<'a> {
+    /// Reads back the artefacts of the language among all those of the report.
+    pub fn read(sources: Sources<'a>, data: Data<'a>, artefacts: &[Artefact]) -> Self {
+        let tag = sources.subject.locale.tag();
+        let mut origins = origins(&sources);
+        let mut read = Vec::new();
+        let mut unreadable = Vec::new();
+        for artefact in artefacts.iter().filter(|artefact| is_of_language(&artefact.name, tag)) {
+            match extract::pieces(&artefact.name, &artefact.bytes) {
+                Ok(pieces) if pieces.is_empty() => {}
+                Ok(pieces) => read.push((artefact.name.clone(), pieces)),
+                Err(fault) => unreadable.push(fault.language(tag)),
+            }
+        }
+        // The axes of a picture stand in the PDF too, where nothing tells them from other words.
+        for (_, pieces) in &read {
+            for piece in pieces.iter().filter(|piece| piece.role == Role::Axis) {
+                origins.axis(&piece.text);
+            }
+        }
+        let artefacts = read.into_iter().map(|(name, pieces)| ReadArtefact {
+            name,
+            numbers: pieces.iter().map(|piece| origins.trace(&piece.text)).collect(),
+            pieces,
+        });
+        Edition {
+            sources,
+            data,
+            artefacts: artefacts.collect(),
+            unreadable,
+        }
+    }
+
+    pub fn tag(&self) -> &'static str {
+        self.sources.subject.locale.tag()
+    }
+
+    /// The artefact whose name begins and ends so: `article`, `md`.
+    pub fn artefact(&self, stem: &str, extension: &str) -> Option<&ReadArtefact> {
+        let name = format!("{stem}.{}.{extension}", self.tag());
+        self.artefacts.iter().find(|artefact| artefact.name == name)
+    }
+
+    /// The article in the form that is easiest to read back, of those there are.
+    pub fn article(&self) -> Option<&ReadArtefact> {
+        ["md", "html", "pdf"]
+            .iter()
+            .find_map(|form| self.artefact("article", form))
+    }
+}
+
+impl ReadArtefact {
+    /// All its prose.
+    pub fn prose(&self) -> String {
+        let prose = self.pieces.iter().filter(|piece| piece.role == Role::Prose);
+        prose.map(|piece| piece.text.as_str()).collect::<Vec<_>>().join("\n")
+    }
+
+    pub fn traced(&self) -> impl Iterator<Item = (&Piece, &TracedNumber)> {
+        let pairs = self.pieces.iter().zip(&self.numbers);
+        pairs.flat_map(|(piece, numbers)| numbers.iter().map(move |number| (piece, number)))
+    }
+
+    /// The expressions that its numbers come from.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.traced().filter_map(|(_, number)| match number.origin.as_ref()? {
+            Origin::Printed { path, .. } | Origin::Figure { path, .. } => Some(path.as_str()),
+            Origin::Name { .. } | Origin::Axis => None,
+        })
+    }
+}
+
+/// Whether a file belongs to a language: `article.pl.md`.
+fn is_of_language(name: &str, tag: &str) -> bool {
+    name.split_once('.')
+        .is_some_and(|(_, rest)| rest.strip_prefix(tag).is_some_and(|rest| rest.starts_with('.')))
+}
+
+/// Everything that the numbers of a language may come from.
+fn origins(sources: &Sources) -> Origins {
+    let mut origins = Origins::new(separators(&sources.subject.locale));
+    for printed in sources.ledger {
+        origins.printed(&printed.text, &printed.path, printed.exact.as_ref());
+    }
+    for (text, path) in sources.texts {
+        origins.name(text, path);
+    }
+    for root in ROOTS {
+        if let Some(value) = sources.context.get(root) {
+            walk(value, root, sources.subject, &mut origins);
+        }
+    }
+    for (key, word) in sources.subject.terms.iter() {
+        // Names of things may have digits; all other words were searched for digits when they were read.
+        origins.name(&word.text, &format!("terms.{key}"));
+    }
+    origins
+}
+
+/// What templates can name and artefacts may repeat.
+const ROOTS: [&str; 13] = [
+    "report",
+    "provenance",
+    "variants",
+    "cases",
+    "measures",
+    "baseline",
+    "candidate",
+    "primary",
+    "headline",
+    "m",
+    "counts",
+    "method",
+    "environment",
+];
+
+fn walk(value: &Value, path: &str, subject: &Subject, origins: &mut Origins) {
+    if let Some(number) = Number::from_value(value) {
+        let exact = match number.kind {
+            Kind::Quantity(measure) => subject.dataset.measures[measure].in_display_unit(&number.exact),
+            _ => number.exact,
+        };
+        origins.figure(number.path, exact);
+    } else if let Some(text) = value.as_str() {
+        origins.name(text, path);
+        // Digests and revisions are shown shortened.
+        let is_digest = text.len() >= 40 && text.bytes().all(|b| b.is_ascii_hexdigit());
+        for length in (7..=16).filter(|_| is_digest) {
+            origins.name(&text[..length], path);
+        }
+    } else if let Some(items) = value.as_array() {
+        for (i, item) in items.iter().enumerate() {
+            walk(item, &format!("{path}.{i}"), subject, origins);
+        }
+    } else if let Some(map) = value.as_map() {
+        for (key, item) in map {
+            let key = key.as_str().unwrap_or_default();
+            walk(item, &format!("{path}.{key}"), subject, origins);
+        }
+    }
+}
+
+/// The marks of a language, read off a number that it prints.
+fn separators(locale: &Locale) -> Separators {
+    let printed = locale.number(&Exact::ratio(12_345_675, 10), 1);
+    let marks: Vec<char> = printed.chars().filter(|c| !c.is_numeric()).collect();
+    Separators {
+        decimal: marks.last().copied().unwrap_or('.'),
+        group: marks.first().copied().filter(|c| marks.len() > 1 && !c.is_whitespace()),
+    }
+}

@@ -1,0 +1,65 @@
+//! All forms of an article say the same numbers in the same order.
+
+use super::number_has_origin::around;
+use crate::check::extract::Role;
+use crate::check::squeeze::Squeezed;
+use crate::check::{Edition, Look, ReadArtefact, Rule, rule};
+use crate::diagnostic::Fault;
+
+rule! {
+    "forms-agree", Error, Look::Edition(look),
+    why: "Page, PDF and Markdown are one article: when their numbers differ, one of them is stale or was touched.",
+    source: "phoronix-test-suite issue 826 (a chart in the HTML and not in the PDF)",
+    hint: "build all forms again",
+    passes: "the same numbers, in the same order, in page, PDF and Markdown",
+    fails: "a PDF of an older build beside a page of today",
+}
+
+fn look(rule: &Rule, edition: &Edition) -> Vec<Fault> {
+    let Some(first) = edition.artefact("article", "md") else {
+        return Vec::new();
+    };
+    let expected = numbers(first);
+    ["html", "pdf"]
+        .iter()
+        .filter_map(|form| edition.artefact("article", form))
+        .filter_map(|other| missing(rule, first, &expected, other))
+        .collect()
+}
+
+struct Shown<'a> {
+    text: String,
+    near: (&'a str, &'a std::ops::Range<usize>),
+}
+
+fn numbers(artefact: &ReadArtefact) -> Vec<Shown<'_>> {
+    let prose = artefact.traced().filter(|(piece, _)| piece.role == Role::Prose);
+    prose
+        .map(|(piece, number)| Shown {
+            text: Squeezed::new(&number.text).text,
+            near: (&piece.text, &number.span),
+        })
+        .collect()
+}
+
+/// The first number that the other form lacks, when the order of the first is kept.
+fn missing(rule: &Rule, first: &ReadArtefact, expected: &[Shown], other: &ReadArtefact) -> Option<Fault> {
+    let shown = numbers(other);
+    let mut at = 0;
+    let mut last = "the beginning".to_owned();
+    for number in expected {
+        match shown[at..].iter().position(|candidate| candidate.text == number.text) {
+            Some(offset) => at += offset + 1,
+            None => {
+                let near = around(number.near.0, number.near.1);
+                return Some(
+                    rule.fault(format!("a number of {} is not here, or not in its place", first.name))
+                        .file(&other.name)
+                        .expected(format!("`{}` in “{near}”, after {last}", number.text)),
+                );
+            }
+        }
+        last = format!("`{}`", number.text);
+    }
+    None
+}

@@ -1,0 +1,40 @@
+//! Baseline and candidate are named wherever they are compared.
+
+use crate::check::squeeze::Squeezed;
+use crate::check::{Edition, Look, Rule, rule};
+use crate::diagnostic::Fault;
+
+rule! {
+    "variants-named", Error, Look::Edition(look),
+    why: "“Four times faster” means nothing before both sides are named.",
+    source: "Hoefler and Belli 2015, rule 1, doi 10.1145/2807591.2807644; Heiser, \"Systems benchmarking crimes\"",
+    hint: "name both: `{{ baseline.name }}`, `{{ candidate.name }}`",
+    passes: "ProxySQL 3.0.5 needs 2.015 ms, ProxySQL 2.7.3 needs 8.112 ms",
+    fails: "the new version is four times faster",
+}
+
+fn look(rule: &Rule, edition: &Edition) -> Vec<Fault> {
+    let subject = edition.sources.subject;
+    let compared = [Some(subject.comparison.baseline), subject.comparison.candidate];
+    let mut faults = Vec::new();
+    for artefact in &edition.artefacts {
+        let prose = Squeezed::new(&artefact.prose()).text.to_lowercase();
+        for variant in compared.into_iter().flatten() {
+            let variant = &subject.dataset.variants[variant];
+            let names = [variant.name.as_str(), subject.report.short(variant)];
+            let translated = subject.terms.get(&format!("variants.{}", variant.id));
+            let mut known = names
+                .into_iter()
+                .chain(translated)
+                .map(|name| Squeezed::new(name).text.to_lowercase());
+            if !known.any(|name| prose.contains(&name)) {
+                faults.push(
+                    rule.fault("a variant of the comparison is not named")
+                        .file(&artefact.name)
+                        .expected(format!("`{}`", variant.name)),
+                );
+            }
+        }
+    }
+    faults
+}

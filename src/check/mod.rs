@@ -3,6 +3,7 @@
 //!
 //! Knows what was said, not how it was drawn.
 
+pub mod allow;
 pub mod annotations;
 mod data;
 pub mod edition;
@@ -13,6 +14,7 @@ mod rules;
 pub mod sarif;
 mod squeeze;
 mod strong_words;
+pub mod trace;
 
 pub use data::Data;
 pub use edition::{Edition, ReadArtefact, Sources};
@@ -21,7 +23,7 @@ pub use rules::RULES;
 use crate::diagnostic::{Class, Fault, Severity};
 
 /// One rule.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub struct Rule {
     /// Stable, as `--allow` takes it: `claim-recomputed`.
     pub id: &'static str,
@@ -117,3 +119,12 @@ pub fn of_editions(editions: &[Edition]) -> Vec<Fault> {
     }
     faults
 }
+
+/// A rule is its id.
+impl PartialEq for Rule {
+    fn eq(&self, other: &Rule) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for Rule {}

@@ -193,7 +193,11 @@ impl Locale {
 
     /// `a, b and c`.
     pub fn list<S: AsRef<str>>(&self, items: &[S]) -> String {
-        self.list.format(items.iter().map(AsRef::as_ref)).to_string()
+        let list = self.list.format(items.iter().map(AsRef::as_ref)).to_string();
+        match self.script.tag {
+            "zh-Hans" | "zh-Hant" => spaced(&list),
+            _ => list,
+        }
     }
 
     /// From … to …: `3–5`.
@@ -228,6 +232,21 @@ fn cldr_tag(script: &Script) -> &'static str {
         "en" => "en-GB",
         other => other,
     }
+}
+
+/// Chinese with a space between ideographs and letters or digits: `1 和 7`.
+fn spaced(text: &str) -> String {
+    let ideograph = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
+    let mut out = String::with_capacity(text.len() + 4);
+    let mut before = ' ';
+    for c in text.chars() {
+        if (ideograph(before) && c.is_ascii_alphanumeric()) || (before.is_ascii_alphanumeric() && ideograph(c)) {
+            out.push(' ');
+        }
+        out.push(c);
+        before = c;
+    }
+    out
 }
 
 fn category_name(category: PluralCategory) -> &'static str {
@@ -358,7 +377,7 @@ mod tests {
         for (tag, three) in [
             ("en", "a, b and c"),
             ("pl", "a, b i c"),
-            ("zh-Hans", "a、b和c"),
+            ("zh-Hans", "a、b 和 c"),
             ("de", "a, b und c"),
             ("ar", "a وb وc"),
             ("ja", "a、b、c"),

@@ -106,7 +106,7 @@ fn a_number_without_a_filter_is_told_which_one() {
         (
             "en/article.md",
             "{% set x = m.audit_time.mean.baseline %}A {{ \"a\" ~ x }}",
-            "en/article.md:1:44",
+            "en/article.md:1:43",
         ),
     ] {
         let told = told(name, template);

@@ -6,7 +6,7 @@ use benchfolio::render::article::markdown::{self, Targets};
 use std::collections::BTreeSet;
 
 /// What no reader may ever see.
-fn check_text(what: &str, text: &str) {
+pub fn check_text(what: &str, text: &str) {
     for bad in [
         "{{",
         "{%",

@@ -195,3 +195,65 @@ fn sarif_keeps_to_its_schema() {
 fn annotations_are_workflow_commands() {
     insta::assert_snapshot!(check::annotations::commands(&some_findings()));
 }
+
+/// The rules as `docs/checks.md` shows them.
+fn rules_in_markdown() -> String {
+    let mut out = String::new();
+    for (title, wanted) in [("Data", 0), ("Words and artefacts", 1)] {
+        out.push_str(&format!("\n### {title}\n"));
+        for rule in check::RULES {
+            let group = usize::from(!matches!(rule.look, check::Look::Data(_)));
+            if group != wanted {
+                continue;
+            }
+            let severity = format!("{:?}", rule.severity).to_lowercase();
+            out.push_str(&format!(
+                "\n#### {}\n\n*{severity}* · {}\n\n- passes: {}\n- fails: {}\n- what to do: {}\n- source: {}\n",
+                rule.id, rule.why, rule.passes, rule.fails, rule.hint, rule.source
+            ));
+        }
+    }
+    out.push('\n');
+    out
+}
+
+#[test]
+fn the_page_about_checks_shows_the_rules_as_they_are() {
+    const BEGIN: &str = "<!-- rules: written by tests/check.rs from src/check/rules -->\n";
+    const END: &str = "<!-- end of rules -->";
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/checks.md");
+    let page = std::fs::read_to_string(path).unwrap();
+    let (before, rest) = page.split_once(BEGIN).unwrap();
+    let (shown, after) = rest.split_once(END).unwrap();
+    let expected = rules_in_markdown();
+    if shown != expected && std::env::var_os("WRITE_DOCS").is_some() {
+        std::fs::write(path, format!("{before}{BEGIN}{expected}{END}{after}")).unwrap();
+        return;
+    }
+    assert!(
+        shown == expected,
+        "docs/checks.md is behind the rules: run this test with WRITE_DOCS=1"
+    );
+}
+
+#[test]
+fn the_ledger_names_only_rules_that_exist() {
+    let page = include_str!("../docs/checks.md");
+    let ledger = page.split("## Ledger").nth(1).unwrap();
+    let names: Vec<&str> = ledger
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .filter(|name| name.contains('-'))
+        .collect();
+    for name in &names {
+        assert!(check::Rule::of(name).is_some(), "no rule `{name}`");
+    }
+    for rule in check::RULES {
+        assert!(
+            names.contains(&rule.id) || rule.id == "outliers" || rule.id == "direction-fits-unit",
+            "{} is in no row",
+            rule.id
+        );
+    }
+}

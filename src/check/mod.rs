@@ -21,6 +21,7 @@ pub use edition::{Edition, ReadArtefact, Sources};
 pub use rules::RULES;
 
 use crate::diagnostic::{Class, Fault, Severity};
+use crate::render::Artefact;
 
 /// One rule.
 #[derive(Debug, Clone, Copy)]
@@ -51,6 +52,8 @@ pub enum Look {
     Edition(fn(&Rule, &Edition) -> Vec<Fault>),
     /// All languages, the reference language first.
     Editions(fn(&Rule, &[Edition]) -> Vec<Fault>),
+    /// What the report makes, and what lies in its output folder.
+    Files(fn(&Rule, &[Artefact], &[Artefact]) -> Vec<Fault>),
 }
 
 impl Rule {
@@ -107,7 +110,7 @@ pub fn of_editions(editions: &[Edition]) -> Vec<Fault> {
     let mut faults: Vec<Fault> = editions.iter().flat_map(|edition| edition.unreadable.clone()).collect();
     for rule in RULES {
         match rule.look {
-            Look::Data(_) => {}
+            Look::Data(_) | Look::Files(_) => {}
             Look::Edition(look) => {
                 for edition in editions {
                     let found = look(rule, edition).into_iter();
@@ -115,6 +118,17 @@ pub fn of_editions(editions: &[Edition]) -> Vec<Fault> {
                 }
             }
             Look::Editions(look) => faults.extend(look(rule, editions)),
+        }
+    }
+    faults
+}
+
+/// Every finding about the files of an output folder, against what the report makes now.
+pub fn of_files(made: &[Artefact], published: &[Artefact]) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for rule in RULES {
+        if let Look::Files(look) = rule.look {
+            faults.extend(look(rule, made, published));
         }
     }
     faults

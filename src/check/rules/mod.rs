@@ -19,6 +19,7 @@ mod dispersion_shown;
 mod drift;
 mod environment_recorded;
 mod errors_counted;
+mod files_current;
 mod forms_agree;
 mod mean_of_rates;
 mod mean_of_ratios;
@@ -87,4 +88,5 @@ pub const RULES: &[&Rule] = &[
     &dispersion_shown::RULE,
     &picture_described::RULE,
     &scope_of_words::RULE,
+    &files_current::RULE,
 ];

@@ -7,16 +7,29 @@
 
 mod ab;
 mod assemble;
+mod benchbase;
+mod benchmark_dotnet;
+mod clickbench;
+mod criterion;
 mod file;
+mod fio;
 mod go;
+mod google_benchmark;
 mod hey;
+mod hyperfine;
+mod jmh;
+mod k6;
 mod mysqlslap;
 mod node;
+mod oha;
 mod pgbench;
+mod pyperf;
+mod pytest_benchmark;
 mod quantity;
 mod run;
 mod scan;
 mod sysbench;
+mod vegeta;
 mod wrk;
 mod wrk2;
 
@@ -31,11 +44,24 @@ use run::Run;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Tool {
     Ab,
+    BenchBase,
+    BenchmarkDotNet,
+    ClickBench,
+    Criterion,
+    Fio,
     Go,
+    GoogleBenchmark,
     Hey,
+    Hyperfine,
+    Jmh,
+    K6,
     Mysqlslap,
+    Oha,
     Pgbench,
+    Pyperf,
+    PytestBenchmark,
     Sysbench,
+    Vegeta,
     Wrk,
     Wrk2,
 }
@@ -44,11 +70,24 @@ impl Tool {
     /// In the order of their names.
     pub const ALL: &[Tool] = &[
         Tool::Ab,
+        Tool::BenchBase,
+        Tool::BenchmarkDotNet,
+        Tool::ClickBench,
+        Tool::Criterion,
+        Tool::Fio,
         Tool::Go,
+        Tool::GoogleBenchmark,
         Tool::Hey,
+        Tool::Hyperfine,
+        Tool::Jmh,
+        Tool::K6,
         Tool::Mysqlslap,
+        Tool::Oha,
         Tool::Pgbench,
+        Tool::Pyperf,
+        Tool::PytestBenchmark,
         Tool::Sysbench,
+        Tool::Vegeta,
         Tool::Wrk,
         Tool::Wrk2,
     ];
@@ -76,11 +115,24 @@ impl Tool {
     fn importer(self) -> &'static dyn Importer {
         match self {
             Tool::Ab => &ab::Ab,
+            Tool::BenchBase => &benchbase::BenchBase,
+            Tool::BenchmarkDotNet => &benchmark_dotnet::BenchmarkDotNet,
+            Tool::ClickBench => &clickbench::ClickBench,
+            Tool::Criterion => &criterion::Criterion,
+            Tool::Fio => &fio::Fio,
             Tool::Go => &go::Go,
+            Tool::GoogleBenchmark => &google_benchmark::GoogleBenchmark,
             Tool::Hey => &hey::Hey,
+            Tool::Hyperfine => &hyperfine::Hyperfine,
+            Tool::Jmh => &jmh::Jmh,
+            Tool::K6 => &k6::K6,
             Tool::Mysqlslap => &mysqlslap::Mysqlslap,
+            Tool::Oha => &oha::Oha,
             Tool::Pgbench => &pgbench::Pgbench,
+            Tool::Pyperf => &pyperf::Pyperf,
+            Tool::PytestBenchmark => &pytest_benchmark::PytestBenchmark,
             Tool::Sysbench => &sysbench::Sysbench,
+            Tool::Vegeta => &vegeta::Vegeta,
             Tool::Wrk => &wrk::Wrk,
             Tool::Wrk2 => &wrk2::Wrk2,
         }

@@ -3,7 +3,9 @@
 //!
 //! Built on the reader of the data format; knows nothing of any tool.
 
-use super::run::Run;
+use super::quantity::Quantity;
+use super::run::{Outcome, Run};
+use crate::dataset::Unit;
 use crate::dataset::json::{self, Kind, Path, Value};
 use crate::diagnostic::{Fault, SourceText};
 use crate::stats::Exact;
@@ -414,6 +416,21 @@ impl<'j> Node<'j> {
     /// The setting of a field, when it is there.
     pub fn setting(&self, name: &str) -> Option<String> {
         self.get(name)?.plain().filter(|text| !text.trim().is_empty())
+    }
+}
+
+/// Adds a figure to an outcome when it is there; one that is not finite is left out with a note, one that is no number
+/// is reported.
+pub fn add_figure(node: Option<Node<'_>>, quantity: &Quantity, unit: Unit, outcome: &mut Outcome, run: &mut Run) {
+    let Some(node) = node else {
+        return;
+    };
+    if node.not_finite().is_some() {
+        if let Err(fault) = node.finite() {
+            run.skip_fault(&format!("`{}`", quantity.id), fault);
+        }
+    } else if let Some(value) = node.number() {
+        outcome.single_in(quantity, unit, value);
     }
 }
 

@@ -25,6 +25,8 @@ enum Role {
     Case,
     /// It differs between variants only, and describes them.
     OfVariant(Vec<Option<String>>),
+    /// It differs between workloads that their names and parameters already tell apart, and describes them.
+    OfWorkload(Vec<(String, String)>),
 }
 
 pub fn assemble(tool: Tool, mut runs: Vec<(String, Run)>, options: &Options) -> Result<(Dataset, Vec<Fault>), Faults> {
@@ -330,11 +332,34 @@ fn roles(placed: &[Placed], variants: usize) -> Vec<(String, Role)> {
             _ if !parameter && of_variant.iter().all(|values| values.len() == 1) => {
                 Role::OfVariant(of_variant.iter().map(|v| v[0].map(str::to_owned)).collect())
             }
+            _ if !parameter => match of_workloads(placed, &name) {
+                Some(values) => Role::OfWorkload(values),
+                None => Role::Case,
+            },
             _ => Role::Case,
         };
         (name, role)
     };
     order.into_iter().map(role).collect()
+}
+
+/// The values of a setting by workload, when names and parameters say which it has.
+fn of_workloads(placed: &[Placed], name: &str) -> Option<Vec<(String, String)>> {
+    let mut known: Vec<(String, Option<&str>)> = Vec::new();
+    for p in placed {
+        let mut workload = p.outcome.name.clone();
+        for setting in p.outcome.settings.iter().filter(|setting| setting.parameter) {
+            workload.push_str(&format!(", {}={}", setting.name, setting.value));
+        }
+        let value = value_of(&p.outcome, name);
+        match known.iter().find(|(other, _)| *other == workload) {
+            Some((_, other)) if *other != value => return None,
+            Some(_) => {}
+            None => known.push((workload, value)),
+        }
+    }
+    let told = |(workload, value): (String, Option<&str>)| Some((workload, value?.to_owned()));
+    Some(known.into_iter().filter_map(told).collect())
 }
 
 fn value_of<'a>(outcome: &'a Outcome, name: &str) -> Option<&'a str> {
@@ -356,9 +381,32 @@ fn describe_method(method: &mut Method, roles: &[(String, Role)], variants: &[Va
                 }
                 notes.push(warning(format!("the variants differ in `{name}`: {}", told.join(", "))));
             }
+            Role::OfWorkload(values) => describe_workloads(method, name, values),
             Role::Case => {}
         }
     }
+}
+
+/// The most workloads that are named one by one with what is special about them.
+const NAMED_WORKLOADS: usize = 12;
+
+fn describe_workloads(method: &mut Method, name: &str, values: &[(String, String)]) {
+    if values.len() <= NAMED_WORKLOADS {
+        for (workload, value) in values {
+            let workload = workload.trim_start_matches(", ");
+            method.parameters.push((format!("{name} ({workload})"), value.clone()));
+        }
+        return;
+    }
+    let mut distinct: Vec<&str> = Vec::new();
+    for (_, value) in values {
+        if !distinct.contains(&value.as_str()) {
+            distinct.push(value);
+        }
+    }
+    method
+        .parameters
+        .extend(join_few(&distinct).map(|few| (name.to_owned(), few)));
 }
 
 /// A setting goes where the method has a place for it.
@@ -432,15 +480,10 @@ fn join_few(values: &[&str]) -> Option<String> {
 fn fact_name(about: &About) -> &str {
     match about {
         About::Tool => "tool",
-        About::Threads => "threads",
-        About::DurationSeconds => "duration_s",
-        About::WarmupCalls => "warmup_calls",
         About::Revision => "revision",
         About::Os => "os",
         About::Cpu => "cpu",
         About::Vcpus => "vcpus",
-        About::MemoryBytes => "memory_bytes",
-        About::Hosts => "hosts",
         About::Runtime => "runtime",
         About::Parameter(name) | About::Detail(name) => name,
     }
@@ -452,15 +495,10 @@ fn set_fact(method: &mut Method, about: &About, value: &str) {
     let environment = &mut method.environment;
     match about {
         About::Tool => method.tool = text,
-        About::Threads if count.is_some() => method.threads = count,
-        About::DurationSeconds if Exact::parse(value).is_some() => method.duration_s = Exact::parse(value),
-        About::WarmupCalls if count.is_some() => method.warmup_calls_per_batch = count,
         About::Revision => method.revision = text,
         About::Os => environment.os = text,
         About::Cpu => environment.cpu = text,
         About::Vcpus if count.is_some() => environment.vcpus = count,
-        About::MemoryBytes if count.is_some() => environment.memory_bytes = count,
-        About::Hosts if count.is_some() => environment.hosts = count,
         About::Runtime => environment.runtime = text,
         About::Parameter(name) => method.parameters.push((name.clone(), value.to_owned())),
         about => {
@@ -601,30 +639,56 @@ fn series(
     Ok((measures, series.collect(), told))
 }
 
-/// The quantities as the importer declares them, percentiles that it does not declare before the largest value, all
-/// others at the end; the first is the primary measure.
+/// The quantities as the importer declares them, percentiles by size where the first of them is declared, all others
+/// at the end; the first is the primary measure.
 fn in_declared_order(tool: Tool, quantities: Vec<Quantity>, gathered: &mut [Gathered]) -> Vec<Quantity> {
     let declared = tool.declares();
-    let last = declared.len();
     let place = |quantity: &Quantity| {
         let at = declared.iter().position(|known| known.id == quantity.id);
-        let stem = quantity.id.split("_p").next().unwrap_or_default();
-        let percentile = || {
-            declared
-                .iter()
-                .rposition(|known| known.id.starts_with(&format!("{stem}_p")))
+        let Some((stem, percent)) = percentile_of(&quantity.id) else {
+            return (at.unwrap_or(declared.len()), 0.0);
         };
-        match at {
-            Some(at) => (at, 0),
-            None => (percentile().unwrap_or(last), 1),
-        }
+        let alike = |known: &Quantity| percentile_of(&known.id).is_some_and(|(other, _)| other == stem);
+        let first = declared.iter().position(alike);
+        (
+            first.unwrap_or(declared.len()),
+            if first.is_some() { percent } else { 0.0 },
+        )
     };
     let mut order: Vec<usize> = (0..quantities.len()).collect();
-    order.sort_by_key(|index| place(&quantities[*index]));
+    order.sort_by(|a, b| {
+        let (a, b) = (place(&quantities[*a]), place(&quantities[*b]));
+        a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
+    });
     for g in gathered.iter_mut() {
         g.key.0 = order.iter().position(|index| *index == g.key.0).unwrap_or(g.key.0);
     }
     order.into_iter().map(|index| quantities[index].clone()).collect()
+}
+
+/// Stem and percentage of `latency_p99_9`.
+fn percentile_of(id: &str) -> Option<(&str, f64)> {
+    let (stem, percent) = id.rsplit_once("_p")?;
+    Some((stem, percent.replace('_', ".").parse().ok()?))
+}
+
+/// `latency` of `latency_avg` and `latency_p95`: what measures of one thing have in common.
+fn stem_of(id: &str) -> &str {
+    if let Some((stem, _)) = percentile_of(id) {
+        return stem;
+    }
+    let statistics = [
+        "_median_abs_dev",
+        "_avg",
+        "_mean",
+        "_median",
+        "_min",
+        "_max",
+        "_stddev",
+        "_q1",
+        "_q3",
+    ];
+    statistics.iter().find_map(|end| id.strip_suffix(end)).unwrap_or(id)
 }
 
 /// A change from zero has no percentage, so a data set cannot hold a baseline of nothing but zeros. Where the first
@@ -814,8 +878,8 @@ fn each(values: Values, change: &mut dyn FnMut(&Exact) -> Exact) -> Values {
     }
 }
 
-/// The measures, each in the smallest unit of its figures; all values are brought to it. Measures of one dimension and
-/// of the same things are shown in one unit, so that an average stands beside its percentiles.
+/// The measures, each in the smallest unit of its figures; all values are brought to it. Measures of one
+/// thing are shown in one unit, so that an average stands beside its percentiles.
 fn measures(quantities: &[Quantity], gathered: &mut [Gathered], notes: &mut Vec<Fault>) -> Vec<Measure> {
     let mut ids = Ids::default();
     let mut measures = Vec::new();
@@ -851,10 +915,10 @@ fn measures(quantities: &[Quantity], gathered: &mut [Gathered], notes: &mut Vec<
         });
     }
     for number in 0..measures.len() {
-        let Measure { unit, per, .. } = measures[number].clone();
+        let Measure { id, unit, .. } = measures[number].clone();
         let alike = |g: &&Gathered| {
             let other = &measures[g.key.0];
-            other.unit.dimension() == unit.dimension() && other.per == per
+            other.unit.dimension() == unit.dimension() && stem_of(&other.id) == stem_of(&id)
         };
         let scaled = |g: &Gathered| mean_of(&g.values) * factor(g.unit, unit).to_f64();
         let mut means: Vec<f64> = gathered.iter().filter(alike).map(scaled).collect();
@@ -1038,8 +1102,13 @@ pub fn slug(name: &str, fallback: &str) -> String {
             _ => id.push('-'),
         }
     }
-    id.truncate(LONGEST_ID);
     let id = id.trim_matches(['-', '.']);
+    // The end of a long name tells more: a path or a package comes first.
+    let id = match id.len().checked_sub(LONGEST_ID) {
+        None | Some(0) => id,
+        Some(over) => id[over..].split_once('-').map_or(&id[over..], |(_, rest)| rest),
+    };
+    let id = id.trim_start_matches(['-', '.']);
     if id.is_empty() {
         fallback.to_owned()
     } else {

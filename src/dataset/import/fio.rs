@@ -80,8 +80,13 @@ impl Importer for Fio {
                 }
                 let common = options(root, "global options");
                 let jobs = root.any(&["jobs", "client_stats"]).or_else(|| root.need("jobs"));
-                for job in jobs.map(|jobs| jobs.items()).unwrap_or_default() {
-                    read_job(&job, &common, run);
+                let jobs = jobs.map(|jobs| jobs.items()).unwrap_or_default();
+                let names: Vec<String> = jobs.iter().filter_map(|job| job.setting("jobname")).collect();
+                for (number, job) in jobs.iter().enumerate() {
+                    // Clones of a job ran at the same time, so they are no repetitions of one another.
+                    let alike = |list: &[String]| list.iter().filter(|name| Some(*name) == names.get(number)).count();
+                    let clones = (alike(&names), alike(&names[..number.min(names.len())]) + 1);
+                    read_job(job, &common, clones, run);
                 }
                 if root.get("disk_util").is_some() {
                     run.skip("use of the disks: it has no job of its own");
@@ -107,7 +112,8 @@ fn options(node: &Node<'_>, field: &str) -> Vec<(String, String)> {
     options
 }
 
-fn read_job(job: &Node<'_>, common: &[(String, String)], run: &mut Run) {
+/// `clones` is how many jobs of this name there are, and which of them this is.
+fn read_job(job: &Node<'_>, common: &[(String, String)], clones: (usize, usize), run: &mut Run) {
     let Some(name) = job.need("jobname").and_then(|name| name.string()) else {
         return;
     };
@@ -125,6 +131,16 @@ fn read_job(job: &Node<'_>, common: &[(String, String)], run: &mut Run) {
         return;
     }
     let own = options(job, "job options");
+    let clone_count = own
+        .iter()
+        .chain(common)
+        .find(|(option, _)| option == "numjobs")
+        .map(|(_, count)| count.as_str());
+    if let Some(count) = clone_count.filter(|count| *count != "1" && clones.0 == 1) {
+        run.warn(format!(
+            "job `{name}` has one result for its {count} clones (group_reporting): rates are sums, latencies are of all"
+        ));
+    }
     for direction in ["read", "write", "trim"] {
         let Some(side) = job.get(direction) else { continue };
         // fio 2.x has no `total_ios`.
@@ -145,6 +161,9 @@ fn read_job(job: &Node<'_>, common: &[(String, String)], run: &mut Run) {
                 let value = if value.is_empty() { "on" } else { value };
                 outcome.setting(option, value);
             }
+        }
+        if clones.0 > 1 {
+            outcome.parameter("clone", clones.1.to_string());
         }
         if let Some(client) = job.setting("hostname") {
             outcome.setting("client", client);

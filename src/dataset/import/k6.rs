@@ -133,16 +133,24 @@ fn trend(name: &str, contains: Option<&str>, values: &Node<'_>, outcome: &mut Ou
         return;
     };
     let stem = measure_id(name);
+    let mut figures: Vec<(usize, String, Node<'_>)> = Vec::new();
     for (field, value) in values.fields() {
-        let id = match field.as_str() {
-            "avg" | "min" | "max" => format!("{stem}_{field}"),
-            "med" => format!("{stem}_p50"),
-            "count" | "thresholds" => continue,
-            other => match other.strip_prefix("p(").and_then(|rest| rest.strip_suffix(')')) {
-                Some(percent) => percentile_id(&stem, percent),
-                None => continue,
-            },
-        };
+        let percent = field.strip_prefix("p(").and_then(|rest| rest.strip_suffix(')'));
+        figures.push(match (field.as_str(), percent) {
+            ("avg", _) => (0, format!("{stem}_avg"), value),
+            ("min", _) => (1, format!("{stem}_min"), value),
+            ("med", _) => (2, format!("{stem}_p50"), value),
+            (_, Some(percent)) => (3, percentile_id(&stem, percent), value),
+            ("max", _) => (4, format!("{stem}_max"), value),
+            _ => continue,
+        });
+    }
+    // The file has them in any order.
+    figures.sort_by(|a, b| {
+        a.0.cmp(&b.0)
+            .then_with(|| a.1.len().cmp(&b.1.len()).then_with(|| a.1.cmp(&b.1)))
+    });
+    for (_, id, value) in figures {
         let mut quantity = Quantity::named(id, unit, better, Kind::Summary);
         if name.starts_with("http_req_") {
             quantity = quantity.per("request");

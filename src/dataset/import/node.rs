@@ -202,10 +202,6 @@ impl<'j> Node<'j> {
         self.value(&Path::Root).kind()
     }
 
-    pub fn path(&self) -> &str {
-        &self.path
-    }
-
     /// The value as it stands in the file.
     pub fn written(&self) -> &'j str {
         let start = self.json.offset(self.text);
@@ -472,7 +468,7 @@ mod tests {
         let mut run = Run::default();
         let mut seen = Vec::new();
         read_documents(&source, &mut run, |node, _| {
-            seen.push((node.path().to_owned(), node.written().to_owned()))
+            seen.push((node.path.to_string(), node.written().to_owned()))
         });
         assert_eq!(run.faults, []);
         assert_eq!(

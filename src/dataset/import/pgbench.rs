@@ -281,7 +281,7 @@ impl<'a> Report<'a> {
             return statement;
         };
         if let Some(weight) = rest.after("weight:") {
-            script.parameter("weight", weight.words().first().map_or("", |word| word.text));
+            script.setting("weight", weight.words().first().map_or("", |word| word.text));
         } else if let Some(tps) = rest.past("tps = ") {
             add(script, &TPS, tps.leading_number().0.number(Some(6)), run);
         } else if !time(rest, script, run) && !count(rest, script, run) {

@@ -114,10 +114,10 @@ fn benchmark(item: &Node<'_>, common: &Metadata, run: &mut Run) {
         });
     }
     if idle > 0 {
-        run.skip(format!("{idle} processes of {} that only calibrated", named(&outcome)));
+        run.skip(format!("processes of {} that only calibrated: {idle}", named(&outcome)));
     }
     if warmups > 0 {
-        run.skip(format!("{warmups} warm-up values of {}", named(&outcome)));
+        run.skip(format!("warm-up values of {}: {warmups}", named(&outcome)));
     }
     add(
         processes,

@@ -62,7 +62,7 @@ fn facts(root: &Node<'_>, run: &mut Run) {
         run.detail("date", time);
     }
     if let Some(commit) = root.get("commit_info") {
-        if let Some(id) = commit.setting("id") {
+        if let Some(id) = commit.setting("id").filter(|id| id != "unversioned") {
             run.fact(About::Revision, id);
         }
         if commit.get("dirty").is_some_and(|dirty| dirty.is_true()) {

@@ -1,6 +1,6 @@
 //! What an importer finds in the files of one run of a tool, before it has a place in a data set.
 
-use super::quantity::{Kind, Quantity};
+use super::quantity::Quantity;
 use crate::dataset::{Better, Unit};
 use crate::diagnostic::{Fault, Severity};
 use crate::stats::Exact;
@@ -78,15 +78,10 @@ pub struct Fact {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum About {
     Tool,
-    Threads,
-    DurationSeconds,
-    WarmupCalls,
     Revision,
     Os,
     Cpu,
     Vcpus,
-    MemoryBytes,
-    Hosts,
     Runtime,
     /// A setting by the tool's own name.
     Parameter(String),
@@ -217,9 +212,5 @@ impl Run {
         self.skip(format!(
             "`{name}`: nothing says whether more or less of it is better (say so with --better '{name}=lower' or =higher)"
         ));
-    }
-
-    pub fn declared(name: impl Into<String>, unit: Unit, better: Better, kind: Kind) -> Quantity {
-        Quantity::named(name, unit, better, kind)
     }
 }

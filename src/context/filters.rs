@@ -85,7 +85,9 @@ pub(super) fn register(tera: &mut Tera, subject: &Arc<Subject>) {
             name,
             move |value: &Value, kwargs: Kwargs, _: &State| -> TeraResult<Value> {
                 let number = number_of(value, name)?;
-                let text = print(&subject, &number, &Options::read(&kwargs)?)?;
+                let text = subject
+                    .locale
+                    .isolate(print(&subject, &number, &Options::read(&kwargs)?)?);
                 record(&text, &number.path, Some(&number.exact));
                 Ok(Value::safe_string(&text))
             },

@@ -176,11 +176,11 @@ impl Subject {
             .value()
     }
 
-    pub(super) fn variant_name<'a>(&'a self, variant: &'a Variant) -> &'a str {
+    pub fn variant_name<'a>(&'a self, variant: &'a Variant) -> &'a str {
         self.name_of("variants", &variant.id, &variant.name)
     }
 
-    pub(super) fn variant_short<'a>(&'a self, variant: &'a Variant) -> &'a str {
+    pub fn variant_short<'a>(&'a self, variant: &'a Variant) -> &'a str {
         let short = self.report.short(variant);
         if short == variant.name {
             self.variant_name(variant)
@@ -189,7 +189,7 @@ impl Subject {
         }
     }
 
-    pub(super) fn case_name<'a>(&'a self, case: &'a Case) -> &'a str {
+    pub fn case_name<'a>(&'a self, case: &'a Case) -> &'a str {
         self.name_of("cases", &case.id, &case.name)
     }
 
@@ -203,7 +203,7 @@ impl Subject {
     }
 
     /// The name of a measure at the start of a line: what terms say, or its id as words.
-    pub(super) fn measure_name(&self, measure: &Measure) -> String {
+    pub fn measure_name(&self, measure: &Measure) -> String {
         match self.terms.get(&format!("measures.{}", measure.id)) {
             Some(name) => name.to_owned(),
             None => {

@@ -200,6 +200,14 @@ impl Locale {
         }
     }
 
+    /// Keeps a number with its unit, or a name, in its own order inside a right-to-left sentence (UAX #9, isolates).
+    pub fn isolate(&self, text: String) -> String {
+        match self.script.direction {
+            Direction::RightToLeft => format!("\u{2068}{text}\u{2069}"),
+            Direction::LeftToRight => text,
+        }
+    }
+
     /// From … to …: `3–5`.
     pub fn range(&self, from: &str, to: &str) -> String {
         // CLDR's hyphen for some of these languages would read as a minus sign, so they have a dash too;

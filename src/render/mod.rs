@@ -1,7 +1,10 @@
 //! From numbers and words to artefacts. Each artefact kind is one module; none knows the insides of another.
 
 pub mod article;
+pub mod chart;
+pub mod infographic;
 pub mod post;
+pub mod svg;
 
 /// A finished output file of a report.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -14,6 +14,20 @@ pub fn join(text: &str) -> String {
     joined
 }
 
+/// Makes a text one that no line is broken in: for short names in prose.
+pub fn unbroken(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len() * 2);
+    for (i, character) in text.chars().enumerate() {
+        // Lines may break between any two ideographs, and behind hyphens and slashes.
+        let breaks = |c: char| c >= '\u{2e80}' || matches!(c, '-' | '/' | '–');
+        if i > 0 && (breaks(character) || kept.chars().next_back().is_some_and(breaks)) {
+            kept.push('\u{2060}');
+        }
+        kept.push(if character == ' ' { '\u{a0}' } else { character });
+    }
+    kept
+}
+
 fn keeps(before: &str, after: &str) -> bool {
     let letters = |word: &str| word.chars().filter(|c| c.is_alphanumeric()).count();
     let last = before.trim_end_matches(['\u{2069}', '\u{2068}']).chars().last();
@@ -22,7 +36,7 @@ fn keeps(before: &str, after: &str) -> bool {
         return false;
     };
     // `15 ms`, `15 批`: a short word or an ideograph belongs to the number before it.
-    let unit = last.is_ascii_digit() && (first >= '\u{2e80}' || (first.is_alphabetic() && letters(after) <= 3));
+    let unit = last.is_ascii_digit() && (first >= '\u{2e80}' || (first.is_alphabetic() && letters(after) <= 8));
     // Polish `w`, `z`, English `a`: no line ends with a one-letter word.
     let single = before.chars().count() == 1 && last.is_alphabetic();
     let sign = matches!(last, '×' | '≥' | '≤' | '≈' | '<' | '>') && before.chars().count() == 1;
@@ -32,13 +46,18 @@ fn keeps(before: &str, after: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::join;
+    use super::*;
+
+    #[test]
+    fn a_name_is_never_parted() {
+        assert_eq!(unbroken("8 GiB 内存"), "8\u{a0}GiB\u{a0}\u{2060}内\u{2060}存");
+    }
 
     #[test]
     fn numbers_keep_their_units_and_short_words_their_nouns() {
         assert_eq!(
             join("15 ms w serii × 10 batches"),
-            "15\u{a0}ms w\u{a0}serii\u{a0}×\u{a0}10 batches"
+            "15\u{a0}ms w\u{a0}serii\u{a0}×\u{a0}10\u{a0}batches"
         );
         assert_eq!(join("每个版本 15 批"), "每个版本 15\u{a0}批");
         assert_eq!(join("2.7 → 3.0"), "2.7\u{a0}→ 3.0");

@@ -13,5 +13,5 @@ mod shape;
 pub use family::{Span, spans};
 pub use fit::{Fit, Fitted, Unfit, common_size, fit};
 pub use fonts::{Family, FontSet};
-pub use joint::join;
+pub use joint::{join, unbroken};
 pub use shape::{Face, Line, Segment, Shaped, Typesetter};

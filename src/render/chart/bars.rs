@@ -1,0 +1,151 @@
+//! Horizontal bars, true from zero: one a variant, with its name before and its value behind it.
+
+use super::backend::Sheet;
+use super::{Ink, color};
+use crate::render::svg::{Anchor, TextSpec};
+
+/// One bar.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Bar {
+    /// For ids.
+    pub id: String,
+    pub name: String,
+    pub value: f64,
+    pub value_text: String,
+    pub fill: Ink,
+    /// Of name and value.
+    pub ink: Ink,
+    /// A dashed frame from the bar's end to the end of a longer one, with words in it: what was saved, or added.
+    pub remainder: Option<Remainder>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Remainder {
+    pub to: f64,
+    pub text: String,
+    pub line: Ink,
+    pub ink: Ink,
+}
+
+/// The chart.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Bars {
+    /// Prefix of ids.
+    pub id: String,
+    pub bars: Vec<Bar>,
+    /// Widths of the columns before and behind the bars.
+    pub names: f64,
+    pub values: f64,
+    /// Height of a bar, and from the top of one to the top of the next.
+    pub thickness: f64,
+    pub pitch: f64,
+    pub name_size: f64,
+    pub value_size: f64,
+    /// Whether values stand right behind their bars rather than in a column.
+    pub values_follow: bool,
+}
+
+impl Bars {
+    pub fn height(&self) -> f64 {
+        self.pitch * self.bars.len().saturating_sub(1) as f64 + self.thickness
+    }
+}
+
+/// Draws the bars from the top of the sheet; `width` is that of names, bars and values together.
+pub fn draw(sheet: &Sheet<'_>, width: f64, chart: &Bars) {
+    let room = width - chart.names - chart.values;
+    let largest = chart
+        .bars
+        .iter()
+        .flat_map(|bar| [Some(bar.value), bar.remainder.as_ref().map(|r| r.to)])
+        .flatten()
+        .fold(0.0, f64::max);
+    let length = |value: f64| if largest > 0.0 { value / largest * room } else { 0.0 };
+    for (i, bar) in chart.bars.iter().enumerate() {
+        let top = i as f64 * chart.pitch;
+        sheet.group(&format!("{}-{}", chart.id, bar.id), &bar.name, || {
+            one(sheet, chart, bar, top, width, &length);
+        });
+    }
+}
+
+fn one(sheet: &Sheet<'_>, chart: &Bars, bar: &Bar, top: f64, width: f64, length: &dyn Fn(f64) -> f64) {
+    let id = |part: &str| format!("{}-{}-{part}", chart.id, bar.id);
+    let baseline = |size: f64| top + chart.thickness / 2.0 + 0.364 * size;
+    let left = chart.names;
+    let end = left + length(bar.value);
+    sheet.rectangle((left, top), (end, top + chart.thickness), color(&bar.fill));
+    name(sheet, chart, bar, top, &id("name"));
+    if let Some(remainder) = &bar.remainder {
+        let far = left + length(remainder.to);
+        let gap = 2.0;
+        sheet.rounded(
+            &id("remainder"),
+            (end + gap, top + 1.0),
+            ((far - end - gap).max(0.0), chart.thickness - 2.0),
+            0.0,
+            &format!(
+                r#"fill="none" stroke="{}" stroke-width="2" stroke-dasharray="6 8""#,
+                remainder.line.0
+            ),
+        );
+        let inside = far - end - 48.0;
+        let spec = TextSpec {
+            text: &remainder.text,
+            size: 30.0,
+            least: Some(24.0),
+            fill: &remainder.ink.0,
+            ..TextSpec::default()
+        };
+        // Words go into the frame, or else onto the bar; where neither has room they stand elsewhere on the page.
+        if sheet.text_width(&TextSpec { size: 24.0, ..spec }) <= inside {
+            sheet.text(&TextSpec {
+                id: &id("remainder-text"),
+                x: end + 26.0,
+                y: baseline(30.0),
+                width: Some(inside),
+                ..spec
+            });
+        }
+    }
+    sheet.text(&TextSpec {
+        id: &id("value"),
+        text: &bar.value_text,
+        x: if chart.values_follow { end + 20.0 } else { width },
+        y: baseline(chart.value_size),
+        anchor: if chart.values_follow {
+            Anchor::Start
+        } else {
+            Anchor::End
+        },
+        width: Some(chart.values - 20.0),
+        size: chart.value_size,
+        least: Some(24.0),
+        bold: true,
+        fill: &bar.ink.0,
+        ..TextSpec::default()
+    });
+}
+
+/// The name before the bar, in one line or two, centred on the bar's height.
+fn name(sheet: &Sheet<'_>, chart: &Bars, bar: &Bar, top: f64, id: &str) {
+    let spec = TextSpec {
+        id,
+        text: &bar.name,
+        width: Some(chart.names - 24.0),
+        lines: 2,
+        compact: true,
+        size: chart.name_size,
+        least: Some(24.0),
+        leading: 1.12,
+        bold: true,
+        fill: &bar.ink.0,
+        ..TextSpec::default()
+    };
+    let block = sheet.measure(&spec);
+    let height = block.last + 0.727 * block.size;
+    sheet.text(&TextSpec {
+        y: top + (chart.thickness - height) / 2.0 + 0.727 * block.size,
+        ..spec
+    });
+}

@@ -1,0 +1,381 @@
+//! From a scene to SVG: the template says where everything stands; these functions measure and write it.
+
+use super::scene::{Chart, Scene};
+use super::{Input, PALETTE};
+use crate::diagnostic::{Class, Fault, Faults};
+use crate::locale::Direction;
+use crate::render::chart::{Sheet, bars, dots, matrix, pairs};
+use crate::render::svg::{Anchor, Block, Canvas, Placed, TextSpec, number};
+use std::sync::{Arc, Mutex, MutexGuard};
+use tera::{Context, Function, Kwargs, Map, State, Tera, TeraResult, Value};
+
+const WIDTH: f64 = 1600.0;
+const HEIGHT: f64 = 2000.0;
+
+/// What the functions of the template share.
+struct Page {
+    canvas: Canvas,
+    scene: Scene,
+}
+
+type Shared = Arc<Mutex<Page>>;
+
+pub(super) fn write(input: &Input<'_>, scene: Scene) -> Result<(String, Vec<Placed>), Faults> {
+    let locale = input.locale;
+    let script = locale.script();
+    let canvas = Canvas::new(
+        locale.tag(),
+        script.family,
+        script.direction == Direction::RightToLeft,
+        script.letter_case,
+        WIDTH,
+    );
+    let context = context(input, &scene);
+    let page: Shared = Arc::new(Mutex::new(Page { canvas, scene }));
+    let mut tera = Tera::default();
+    tera.autoescape_on([".svg"]);
+    register(&mut tera, &page);
+    tera.register_filter("px", |value: f64, _: Kwargs, _: &State| number(value));
+    let name = "infographic.svg";
+    let rendered = tera
+        .add_raw_template(name, &input.template.text)
+        .and_then(|()| tera.render(name, &context));
+    drop(tera);
+    let mut page = lock(&page);
+    let mut faults = page.canvas.take_faults();
+    match rendered {
+        Ok(svg) => {
+            Faults::check(faults)?;
+            Ok((svg, page.canvas.placed().to_vec()))
+        }
+        Err(error) => {
+            faults.push(template_fault(input, &error));
+            Err(Faults::check(faults)
+                .err()
+                .unwrap_or_else(|| template_fault(input, &error).into()))
+        }
+    }
+}
+
+fn template_fault(input: &Input<'_>, error: &tera::Error) -> Fault {
+    let mut message = error.to_string();
+    let mut source = std::error::Error::source(error);
+    while let Some(inner) = source {
+        message = format!("{message}: {inner}");
+        source = inner.source();
+    }
+    Fault::error(
+        Class::Input,
+        "infographic::template",
+        "the form of the infographic cannot be filled in",
+    )
+    .file(&input.template.name)
+    .language(input.locale.tag())
+    .found(message)
+}
+
+fn context(input: &Input<'_>, scene: &Scene) -> Context {
+    let mut context = Context::new();
+    let locale = input.locale;
+    context.insert("lang", locale.tag());
+    context.insert("family", locale.script().family.name());
+    context.insert("archetype", scene.archetype.id());
+    context.insert("color", &PALETTE);
+    context.insert("width", &(WIDTH as u32));
+    context.insert("height", &(HEIGHT as u32));
+    context.insert(
+        "bars_height",
+        &scene.bars.as_ref().map_or(0.0, |(_, bars)| bars.height()),
+    );
+    context.insert("eyebrow", &scene.eyebrow);
+    context.insert("title", &scene.title);
+    context.insert("hero", &scene.hero);
+    context.insert("seconds", &scene.seconds);
+    context.insert("bars_title", scene.bars.as_ref().map_or("", |(title, _)| title));
+    context.insert("has_bars", &scene.bars.is_some());
+    context.insert("finding", &scene.finding);
+    context.insert("sub", &scene.sub);
+    context.insert("cards", &scene.cards);
+    context.insert("how", &scene.how);
+    context.insert("care", &scene.care);
+    context.insert("disclosure", scene.disclosure.as_deref().unwrap_or(""));
+    context.insert("alt", &scene.alt);
+    context
+}
+
+fn lock(page: &Shared) -> MutexGuard<'_, Page> {
+    // A template is rendered by one thread, and a panic in it ends the picture.
+    page.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+type Body = fn(&mut Page, &Kwargs) -> TeraResult<Value>;
+
+/// A function of the template with access to the page.
+struct PageFunction {
+    page: Shared,
+    body: Body,
+}
+
+impl Function<TeraResult<Value>> for PageFunction {
+    fn call(&self, arguments: Kwargs, _: &State) -> TeraResult<Value> {
+        (self.body)(&mut lock(&self.page), &arguments)
+    }
+}
+
+fn register(tera: &mut Tera, page: &Shared) {
+    let functions: [(&'static str, Body); 9] = [
+        ("draw_text", draw_text),
+        ("draw_stack", draw_stack),
+        ("text", text),
+        ("stack", stack),
+        ("common_size", common_size),
+        ("left", left),
+        ("larger", larger),
+        ("bars", bars_chart),
+        ("chart", chart),
+    ];
+    for (name, body) in functions {
+        tera.register_function(
+            name,
+            PageFunction {
+                page: page.clone(),
+                body,
+            },
+        );
+    }
+}
+
+/// The texts of a specification, which it borrows.
+#[derive(Default)]
+struct Texts {
+    id: String,
+    text: String,
+    fill: String,
+}
+
+impl Texts {
+    fn of(arguments: &Kwargs) -> TeraResult<Texts> {
+        Ok(Texts {
+            id: arguments.get("id")?.unwrap_or_default(),
+            text: arguments.get("s")?.unwrap_or_default(),
+            fill: arguments.get("fill")?.unwrap_or_default(),
+        })
+    }
+}
+
+fn spec<'a>(texts: &'a Texts, arguments: &Kwargs) -> TeraResult<TextSpec<'a>> {
+    let anchor: Option<String> = arguments.get("anchor")?;
+    let default = TextSpec::default();
+    Ok(TextSpec {
+        id: &texts.id,
+        text: &texts.text,
+        fill: &texts.fill,
+        x: arguments.get("x")?.unwrap_or(0.0),
+        y: arguments.get("y")?.unwrap_or(0.0),
+        anchor: match anchor.as_deref() {
+            Some("middle") => Anchor::Middle,
+            Some("end") => Anchor::End,
+            _ => Anchor::Start,
+        },
+        width: arguments.get("w")?,
+        lines: arguments.get("lines")?.unwrap_or(default.lines),
+        size: arguments.get("size")?.unwrap_or(default.size),
+        least: arguments.get("least")?,
+        leading: arguments.get("leading")?.unwrap_or(default.leading),
+        compact: arguments.get("compact")?.unwrap_or(false),
+        bold: arguments.get("bold")?.unwrap_or(false),
+        tracking: arguments.get("tracking")?.unwrap_or(0.0),
+        capitals: arguments.get("capitals")?.unwrap_or(false),
+        optical: arguments.get("optical")?.unwrap_or(false),
+    })
+}
+
+fn value(block: &Block) -> Value {
+    let mut map = Map::new();
+    map.insert("svg".into(), Value::safe_string(&block.svg));
+    map.insert("size".into(), Value::from(block.size));
+    map.insert("width".into(), Value::from(block.width));
+    map.insert("lines".into(), Value::from(block.lines as u64));
+    map.insert("last".into(), Value::from(block.last));
+    Value::from(map)
+}
+
+/// `text(id, s, x, y, …)`: sets a text; gives `svg`, `size`, `width`, `lines` and `last` (the last baseline). With
+/// `measure=true` it is only measured.
+fn text(page: &mut Page, arguments: &Kwargs) -> TeraResult<Value> {
+    let texts = Texts::of(arguments)?;
+    let spec = spec(&texts, arguments)?;
+    let block = if arguments.get("measure")?.unwrap_or(false) {
+        page.canvas.measure(&spec)
+    } else {
+        page.canvas.text(&spec)
+    };
+    Ok(value(&block))
+}
+
+/// `draw_text(…)`: the `svg` of [`text`].
+fn draw_text(page: &mut Page, arguments: &Kwargs) -> TeraResult<Value> {
+    Ok(svg(text(page, arguments)?))
+}
+
+/// `draw_stack(…)`: the `svg` of [`stack`].
+fn draw_stack(page: &mut Page, arguments: &Kwargs) -> TeraResult<Value> {
+    Ok(svg(stack(page, arguments)?))
+}
+
+fn svg(block: Value) -> Value {
+    block
+        .as_map()
+        .and_then(|map| map.get(&tera::value::Key::from("svg")))
+        .cloned()
+        .unwrap_or_else(Value::none)
+}
+
+/// `stack(id, items, x, y, w, gap, …)`: paragraphs below each other, each where the one before it ended.
+fn stack(page: &mut Page, arguments: &Kwargs) -> TeraResult<Value> {
+    let texts = Texts::of(arguments)?;
+    let base = spec(&texts, arguments)?;
+    let items: Vec<String> = arguments.must_get("items")?;
+    let gap: f64 = arguments.get("gap")?.unwrap_or(0.0);
+    let measure = arguments.get("measure")?.unwrap_or(false);
+    let mut whole = Block {
+        last: base.y,
+        size: base.size,
+        ..Block::default()
+    };
+    let mut y = base.y;
+    for (i, item) in items.iter().enumerate() {
+        let id = format!("{}-{}", texts.id, i + 1);
+        let spec = TextSpec {
+            id: &id,
+            text: item,
+            y,
+            ..base.clone()
+        };
+        let block = if measure {
+            page.canvas.measure(&spec)
+        } else {
+            page.canvas.text(&spec)
+        };
+        whole.svg.push_str(&block.svg);
+        whole.svg.push('\n');
+        whole.lines += block.lines;
+        whole.width = whole.width.max(block.width);
+        whole.last = block.last;
+        y = block.last + base.leading * block.size + gap;
+    }
+    Ok(value(&whole))
+}
+
+/// `common_size(items, w, size, least, …)`: the size at which all of some texts fit.
+fn common_size(page: &mut Page, arguments: &Kwargs) -> TeraResult<Value> {
+    let texts = Texts::of(arguments)?;
+    let items: Vec<String> = arguments.must_get("items")?;
+    Ok(Value::from(page.canvas.common_size(&spec(&texts, arguments)?, &items)))
+}
+
+/// `left(x, w)`: the left edge of a shape whose reading edge is at `x`.
+fn left(page: &mut Page, arguments: &Kwargs) -> TeraResult<Value> {
+    let x: f64 = arguments.must_get("x")?;
+    Ok(Value::from(number(
+        page.canvas.left(x, arguments.get("w")?.unwrap_or(0.0)),
+    )))
+}
+
+/// `larger(a, b)`
+fn larger(_: &mut Page, arguments: &Kwargs) -> TeraResult<Value> {
+    let (a, b): (f64, f64) = (arguments.must_get("a")?, arguments.must_get("b")?);
+    Ok(Value::from(a.max(b)))
+}
+
+struct Area {
+    x: f64,
+    y: f64,
+    w: f64,
+    h: f64,
+}
+
+impl Area {
+    fn of(arguments: &Kwargs) -> TeraResult<Area> {
+        Ok(Area {
+            x: arguments.must_get("x")?,
+            y: arguments.must_get("y")?,
+            w: arguments.must_get("w")?,
+            h: arguments.get("h")?.unwrap_or(0.0),
+        })
+    }
+}
+
+/// `bars(x, y, w)`: the bars of the main figure.
+fn bars_chart(page: &mut Page, arguments: &Kwargs) -> TeraResult<Value> {
+    let area = Area::of(arguments)?;
+    let Some((_, bars)) = page.scene.bars.as_mut() else {
+        return Ok(Value::safe_string(""));
+    };
+    columns(&mut page.canvas, bars, area.w, 0.22);
+    let sheet = Sheet::new(&mut page.canvas, (area.x, area.y), (area.w, bars.height()));
+    bars::draw(&sheet, area.w, bars);
+    Ok(Value::safe_string(&sheet.finish()))
+}
+
+/// Gives the columns of names and values the width of their widest text; names at most a share of the whole.
+fn columns(canvas: &mut Canvas, bars: &mut bars::Bars, width: f64, share: f64) {
+    let mut widest = |texts: Vec<&str>, size: f64| {
+        texts
+            .into_iter()
+            .map(|text| {
+                canvas
+                    .measure(&TextSpec {
+                        text,
+                        size,
+                        bold: true,
+                        ..TextSpec::default()
+                    })
+                    .width
+            })
+            .fold(0.0, f64::max)
+    };
+    let names = widest(bars.bars.iter().map(|bar| bar.name.as_str()).collect(), bars.name_size);
+    let values = widest(
+        bars.bars.iter().map(|bar| bar.value_text.as_str()).collect(),
+        bars.value_size,
+    );
+    bars.names = (names + 26.0).min(width * share).max(88.0);
+    bars.values = (values + 36.0).min(width * 0.32);
+}
+
+/// `chart(x, y, w, h)`: the chart on paper.
+fn chart(page: &mut Page, arguments: &Kwargs) -> TeraResult<Value> {
+    let area = Area::of(arguments)?;
+    let size = (area.w, area.h);
+    let Page { canvas, scene } = page;
+    match &mut scene.chart {
+        Chart::Ranking(bars) => {
+            columns(canvas, bars, area.w, 0.34);
+            bars.pitch = (area.h / bars.bars.len().max(1) as f64).min(128.0);
+            bars.thickness = bars.pitch * 0.62;
+        }
+        Chart::Dots(dots) => {
+            let names = dots.strips.iter().map(|strip| {
+                canvas
+                    .measure(&TextSpec {
+                        text: &strip.name,
+                        size: 36.0,
+                        bold: true,
+                        ..TextSpec::default()
+                    })
+                    .width
+            });
+            dots.names = (names.fold(0.0, f64::max) + 26.0).clamp(88.0, area.w * 0.22);
+        }
+        Chart::Pairs(_) | Chart::Matrix(_) => {}
+    }
+    let sheet = Sheet::new(canvas, (area.x, area.y), size);
+    match &scene.chart {
+        Chart::Dots(chart) => dots::draw(&sheet, size, chart),
+        Chart::Pairs(chart) => pairs::draw(&sheet, size, chart),
+        Chart::Matrix(chart) => matrix::draw(&sheet, size, chart),
+        Chart::Ranking(chart) => bars::draw(&sheet, area.w, chart),
+    }
+    Ok(Value::safe_string(&sheet.finish()))
+}

@@ -1,0 +1,50 @@
+//! From the parsed drawing to PNG bytes.
+
+use crate::diagnostic::{Class, Fault};
+use resvg::{tiny_skia, usvg};
+
+/// By measurement on posters (1600×2000): the fastest level of zlib-rs whose files are not much larger than the best.
+const LEVEL: u8 = 4;
+
+/// Draws a page at its own size as opaque RGB, 8 bits a channel.
+pub fn pixels(tree: &usvg::Tree) -> Result<(u32, u32, Vec<u8>), Fault> {
+    let size = tree.size().to_int_size();
+    let mut pixmap = tiny_skia::Pixmap::new(size.width(), size.height()).ok_or_else(|| {
+        Fault::error(
+            Class::Input,
+            "infographic::page-size",
+            "a page of this size cannot be drawn",
+        )
+        .found(format!("{} × {} px", size.width(), size.height()))
+    })?;
+    resvg::render(tree, tiny_skia::Transform::identity(), &mut pixmap.as_mut());
+    let mut rgb = vec![0; pixmap.data().len() / 4 * 3];
+    // The paper covers the page, so no pixel is transparent and no colour is premultiplied.
+    for (to, from) in rgb
+        .as_chunks_mut::<3>()
+        .0
+        .iter_mut()
+        .zip(pixmap.data().as_chunks::<4>().0)
+    {
+        to.copy_from_slice(&from[..3]);
+    }
+    Ok((size.width(), size.height(), rgb))
+}
+
+/// Encodes RGB pixels.
+pub fn png(width: u32, height: u32, rgb: &[u8]) -> Result<Vec<u8>, Fault> {
+    let mut bytes = Vec::with_capacity(1 << 18);
+    let mut encoder = png::Encoder::new(&mut bytes, width, height);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
+    encoder.set_deflate_compression(png::DeflateCompression::Level(LEVEL));
+    encoder.set_filter(png::Filter::NoFilter);
+    encoder
+        .write_header()
+        .and_then(|mut writer| writer.write_image_data(rgb).and_then(|()| writer.finish()))
+        .map_err(|error| {
+            Fault::error(Class::Output, "infographic::png", "the picture cannot be encoded").found(error.to_string())
+        })?;
+    Ok(bytes)
+}

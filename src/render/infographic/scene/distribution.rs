@@ -1,0 +1,307 @@
+//! Two variants with raw samples.
+
+use super::{
+    Card, Chart, Scene, axis_caption, change_text, digits, hero, pair_figures, ratio, shown, value_figure, value_text,
+};
+use crate::context::{Kind, identifier};
+use crate::dataset::{Batch, Better, Observations};
+use crate::diagnostic::{Class, Fault, Faults};
+use crate::render::chart::Axis;
+use crate::render::chart::bars::{Bar, Bars, Remainder};
+use crate::render::chart::dots::{Dots, Strip};
+use crate::render::infographic::tell::{Teller, verdict_key};
+use crate::render::infographic::{Archetype, PALETTE};
+use crate::stats::{Comparison, Exact, Row, Statistic, Verdict};
+
+pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
+    let (summary, focus) = (teller.input.summary, teller.input.focus);
+    let compared = focus.candidate.and_then(|candidate| {
+        let mut rows = summary.rows.iter().filter(|row| row.measure == focus.measure);
+        rows.find_map(|row| Some((row, row.comparison(candidate)?)))
+    });
+    let (row, comparison) = compared.ok_or_else(nothing_to_compare)?;
+    pair_figures(teller, row, comparison);
+    let samples = [summary.baseline, comparison.candidate].map(|variant| samples(teller, variant));
+    let dots = dots(teller, row, comparison, &samples);
+    let mut scene = Scene::new(Archetype::Distribution, Chart::Dots(dots));
+    scene.title = teller.say("title.pair");
+    scene.hero = hero(teller, comparison.verdict);
+    scene.seconds = ratio(teller, row, comparison).into_iter().collect();
+    scene.bars = Some((teller.say("bars.title"), bars(teller, row, comparison)));
+    scene.finding = finding(teller, row, comparison);
+    let batches = samples.iter().all(|samples| samples.batches > 1);
+    scene.sub = teller.say(if batches { "sub.batches" } else { "sub.calls" });
+    scene.cards = cards(teller, row);
+    scene.alt_kind = teller.say("alt.distribution");
+    scene.alt_figures = teller.say("alt.pair");
+    Ok(scene)
+}
+
+pub(super) fn nothing_to_compare() -> Fault {
+    Fault::error(
+        Class::Input,
+        "infographic::nothing-to-compare",
+        "the measure of the headline has no values of two variants to compare",
+    )
+    .hint("name another measure in `[comparison]` of report.toml")
+}
+
+/// What is known of one variant, in the unit of the axis.
+struct Samples {
+    variant: usize,
+    batches: usize,
+    /// Means of batches, or the calls of the only one.
+    points: Vec<Exact>,
+    calls: Vec<Exact>,
+}
+
+fn samples(teller: &Teller<'_>, variant: usize) -> Samples {
+    let dataset = teller.input.dataset;
+    let series = dataset
+        .series
+        .iter()
+        .find(|series| series.measure == teller.input.focus.measure && series.variant == variant);
+    let observations = series.map(|series| &series.observations);
+    let (batches, points, calls) = match observations {
+        Some(Observations::Batches(batches)) if batches.len() > 1 => (
+            batches.len(),
+            batches.iter().map(mean).collect(),
+            batches.iter().flat_map(|batch| batch.values.clone()).collect(),
+        ),
+        Some(Observations::Batches(batches)) => (
+            1,
+            batches.iter().flat_map(|batch| batch.values.clone()).collect(),
+            Vec::new(),
+        ),
+        Some(Observations::Repetitions(values)) => (1, values.clone(), Vec::new()),
+        _ => (0, Vec::new(), Vec::new()),
+    };
+    Samples {
+        variant,
+        batches,
+        points,
+        calls,
+    }
+}
+
+fn mean(batch: &Batch) -> Exact {
+    let sum = batch.values.iter().fold(Exact::zero(), |sum, value| &sum + value);
+    sum / Exact::from(batch.values.len() as u64)
+}
+
+fn bars(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison) -> Bars {
+    let input = teller.input;
+    let measure = &input.dataset.measures[row.measure];
+    let value = |variant: usize| {
+        row.values[variant]
+            .as_ref()
+            .map_or(0.0, |value| shown(value, measure).to_f64())
+    };
+    let (baseline, candidate) = (input.summary.baseline, comparison.candidate);
+    let shorter = if value(candidate) < value(baseline) {
+        candidate
+    } else {
+        baseline
+    };
+    let accent = PALETTE.on_night(comparison.verdict);
+    let mut bars = Vec::new();
+    for variant in [baseline, candidate] {
+        let own = variant == candidate;
+        let remainder = (comparison.verdict != Verdict::Unchanged && variant == shorter).then(|| Remainder {
+            to: value(if own { baseline } else { candidate }),
+            text: teller.say(if own { "bars.less" } else { "bars.more" }),
+            line: PALETTE.night_rule.into(),
+            ink: PALETTE.night_muted.into(),
+        });
+        bars.push(Bar {
+            id: input.dataset.variants[variant].id.clone(),
+            name: teller.short(variant),
+            value: value(variant),
+            value_text: value_text(teller, row, variant),
+            fill: if own { accent } else { PALETTE.night_baseline }.into(),
+            ink: if own { accent } else { PALETTE.night_text }.into(),
+            remainder,
+        });
+    }
+    Bars {
+        id: "bar".into(),
+        bars,
+        names: 0.0,
+        values: 0.0,
+        thickness: 56.0,
+        pitch: 78.0,
+        name_size: 36.0,
+        value_size: 40.0,
+        values_follow: false,
+    }
+}
+
+fn dots(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison, samples: &[Samples; 2]) -> Dots {
+    let input = teller.input;
+    let measure = &input.dataset.measures[row.measure];
+    let in_unit =
+        |values: &[Exact]| -> Vec<f64> { values.iter().map(|value| shown(value, measure).to_f64()).collect() };
+    let mut strips = Vec::new();
+    for samples in samples {
+        let ink = if samples.variant == comparison.candidate {
+            PALETTE.on_paper(comparison.verdict)
+        } else {
+            PALETTE.baseline
+        };
+        let mean = row.values[samples.variant].clone().unwrap_or_else(Exact::zero);
+        value_figure(teller, "value", row, samples.variant);
+        let several = samples.batches > 1;
+        let points_text = lane(
+            teller,
+            if several { "strip.batches" } else { "strip.calls" },
+            &samples.points,
+        );
+        let calls_text = if several {
+            lane(teller, "strip.calls", &samples.calls)
+        } else {
+            String::new()
+        };
+        strips.push(Strip {
+            id: input.dataset.variants[samples.variant].id.clone(),
+            name: teller.short(samples.variant),
+            label: input.names.variants[samples.variant].clone(),
+            ink: ink.into(),
+            points: in_unit(&samples.points),
+            calls: in_unit(&samples.calls),
+            mean: shown(&mean, measure).to_f64(),
+            mean_text: teller.say("strip.mean"),
+            points_text,
+            calls_text,
+        });
+    }
+    let largest = strips
+        .iter()
+        .flat_map(|strip| strip.points.iter().chain(&strip.calls))
+        .fold(0.0, |a: f64, b| a.max(*b));
+    let axis = Axis::from_zero(largest, 7, 0.025);
+    let ticks = axis
+        .ticks
+        .iter()
+        .map(|tick| teller.plain("axis", &tick_value(*tick), axis.digits))
+        .collect();
+    Dots {
+        strips,
+        ticks,
+        axis,
+        caption: axis_caption(teller, measure),
+        names: 0.0,
+        grid: PALETTE.grid.into(),
+        muted: PALETTE.muted.into(),
+        paper: PALETTE.paper.into(),
+    }
+}
+
+/// How many dots a lane has, and from where to where they go.
+fn lane(teller: &mut Teller<'_>, key: &str, values: &[Exact]) -> String {
+    let input = teller.input;
+    let measure = &input.dataset.measures[input.focus.measure];
+    let (Some(least), Some(largest)) = (values.iter().min(), values.iter().max()) else {
+        return String::new();
+    };
+    let digits = digits(input, input.focus.measure).min(2);
+    let path = format!("m.{}.calls", identifier(&measure.id));
+    let least = teller.plain(&path, &shown(least, measure), digits);
+    let largest = teller.plain(&path, &shown(largest, measure), digits);
+    let unit = input
+        .locale
+        .units()
+        .symbol(measure.display_unit, measure.per.as_deref());
+    let range = input.locale.range(&least, &largest);
+    let range = teller.isolate(format!("{range}\u{a0}{unit}").trim_end().to_owned());
+    teller.figure("range", range);
+    teller.number("count", "counts", Exact::from(values.len() as u64), Kind::Count);
+    teller.say(key)
+}
+
+/// The value of a tick, without the noise of a double.
+pub(super) fn tick_value(tick: f64) -> Exact {
+    Exact::parse(&format!("{tick:.12}")).unwrap_or_else(Exact::zero)
+}
+
+/// The strongest sentence that is true of the batches.
+fn finding(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison) -> String {
+    let facts = teller
+        .input
+        .summary
+        .batch_facts(row.measure, row.case, comparison.candidate);
+    let key = match (comparison.verdict, facts) {
+        (Verdict::Better, Some(facts)) if facts.every_batch_better_than_every_baseline_batch => {
+            "finding.every_batch_beats_every_batch".to_owned()
+        }
+        (Verdict::Better, Some(facts)) if facts.every_batch_better_than_baseline_mean => {
+            "finding.every_batch_beats_mean".to_owned()
+        }
+        (verdict, _) => format!("finding.{}", verdict_key(verdict)),
+    };
+    teller.say(&key)
+}
+
+/// Other statistics of the measure, then other measures; at most three.
+fn cards(teller: &mut Teller<'_>, main: &Row) -> Vec<Card> {
+    let summary = teller.input.summary;
+    let better = teller.input.dataset.measures[main.measure].better;
+    let slowest = match better {
+        Better::Lower => Statistic::MaxOfBatchMeans,
+        Better::Higher => Statistic::MinOfBatchMeans,
+    };
+    let wanted = [
+        Statistic::MedianOfBatchMeans,
+        slowest,
+        Statistic::Median,
+        Statistic::Max,
+        Statistic::Min,
+        Statistic::MaxOfRepetitions,
+        Statistic::MinOfRepetitions,
+    ];
+    let same = wanted.iter().filter_map(|statistic| {
+        summary
+            .rows
+            .iter()
+            .find(|row| row.measure == main.measure && row.statistic == *statistic)
+    });
+    let others = (0..teller.input.dataset.measures.len())
+        .filter(|measure| *measure != main.measure)
+        .filter_map(|measure| {
+            summary
+                .rows
+                .iter()
+                .find(|row| row.measure == measure && !row.comparisons.is_empty())
+        });
+    let others: Vec<&Row> = others.take(2).collect();
+    let rows: Vec<&Row> = same.take(3 - others.len().min(2)).chain(others).take(3).collect();
+    rows.into_iter().filter_map(|row| card(teller, row)).collect()
+}
+
+fn card(teller: &mut Teller<'_>, row: &Row) -> Option<Card> {
+    let input = teller.input;
+    let comparison = row.comparison(input.focus.candidate?)?;
+    let measure = &input.dataset.measures[row.measure];
+    let baseline = value_text(teller, row, input.summary.baseline);
+    let candidate = value_text(teller, row, comparison.candidate);
+    let unchanged = comparison.verdict == Verdict::Unchanged;
+    let figure = if unchanged {
+        candidate.clone()
+    } else {
+        change_text(teller, row, comparison)
+    };
+    Some(Card {
+        id: format!("{}-{}", measure.id, row.statistic.id()),
+        title: if row.measure == input.focus.measure {
+            teller.statistic(row.statistic)
+        } else {
+            teller.measure_name(row.measure)
+        },
+        figure,
+        values: if unchanged {
+            teller.say("verdict.unchanged")
+        } else {
+            teller.arrow(&baseline, &candidate)
+        },
+        fill: PALETTE.on_paper(comparison.verdict).into(),
+    })
+}

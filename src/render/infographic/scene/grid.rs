@@ -1,0 +1,245 @@
+//! Several variants over a grid of cases.
+
+use super::distribution::{nothing_to_compare, tick_value};
+use super::ranking::gap;
+use super::{
+    Chart, Figure, Scene, case_name, digits, direction, row_path, shown, value_figure, value_path, value_text,
+};
+use crate::context::Kind;
+use crate::dataset::{Better, Measure};
+use crate::diagnostic::Faults;
+use crate::render::chart::Axis;
+use crate::render::chart::matrix::{Cell, Column, Line, Mark, Matrix};
+use crate::render::infographic::tell::{Teller, is_speed};
+use crate::render::infographic::{Archetype, PALETTE, palette::SERIES};
+use crate::stats::{Exact, Row};
+
+pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
+    let input = teller.input;
+    let focus = input.focus.measure;
+    let first = input
+        .summary
+        .rows
+        .iter()
+        .find(|row| row.measure == focus)
+        .ok_or_else(nothing_to_compare)?;
+    let rows: Vec<&Row> = input
+        .summary
+        .rows
+        .iter()
+        .filter(|row| row.measure == focus && row.statistic == first.statistic)
+        .collect();
+    let measure = &input.dataset.measures[input.focus.measure];
+    teller.measure(focus);
+    let better = direction(teller, measure);
+    teller.figure("better", better);
+    let baseline = teller.variant(input.summary.baseline);
+    teller.figure("baseline_name", baseline);
+    let counted = |count: usize| Exact::from(count as u64);
+    teller.number("case_count", "counts.cases", counted(rows.len()), Kind::Count);
+    teller.number(
+        "variant_count",
+        "counts.variants",
+        counted(input.dataset.variants.len()),
+        Kind::Count,
+    );
+    let widest = widest(&rows, measure).ok_or_else(nothing_to_compare)?;
+    widest_figures(teller, &widest);
+    let winner = winner(&rows, measure, input.dataset.variants.len());
+    if let Some((variant, wins)) = winner {
+        let name = teller.variant(variant);
+        teller.figure("winner", name);
+        teller.number("win_count", "counts", counted(wins), Kind::Count);
+    }
+    let level = widest.row.values[widest.best] == widest.row.values[widest.worst];
+    let mut scene = Scene::new(Archetype::Grid, Chart::Matrix(matrix(teller, &rows)));
+    scene.title = teller.say("title.several");
+    scene.hero = Figure {
+        number: match &widest.gap {
+            Some(gap) => teller.ratio(&format!("{}.ratio", row_path(input, widest.row)), gap),
+            None => String::new(),
+        },
+        label: teller.say(if level { "hero.level" } else { "hero.widest" }),
+        fill: if level {
+            PALETTE.night_text
+        } else {
+            PALETTE.night_better
+        }
+        .into(),
+    };
+    if !level {
+        let speed = is_speed(measure);
+        for (variant, key) in [
+            (widest.best, if speed { "hero.side_fastest" } else { "hero.side_best" }),
+            (
+                widest.worst,
+                if speed { "hero.side_slowest" } else { "hero.side_worst" },
+            ),
+        ] {
+            scene.seconds.push(Figure {
+                number: value_text(teller, widest.row, variant),
+                label: teller.say(key),
+                fill: PALETTE.night_text.into(),
+            });
+        }
+    }
+    scene.finding = teller.say(match winner {
+        Some((_, wins)) if wins == rows.len() => "finding.wins_all",
+        Some(_) => "finding.wins",
+        None => "finding.no_winner",
+    });
+    scene.sub = teller.say("sub.grid");
+    scene.alt_kind = teller.say("alt.grid");
+    scene.alt_figures = teller.say("alt.widest");
+    Ok(scene)
+}
+
+/// The case in which the variants are furthest apart.
+struct Widest<'a> {
+    row: &'a Row,
+    best: usize,
+    worst: usize,
+    gap: Option<Exact>,
+}
+
+fn widest<'a>(rows: &[&'a Row], measure: &Measure) -> Option<Widest<'a>> {
+    let mut widest: Option<Widest<'a>> = None;
+    for row in rows {
+        let known = || {
+            row.values
+                .iter()
+                .enumerate()
+                .filter_map(|(i, value)| Some((i, value.as_ref()?)))
+        };
+        let low = known().min_by(|a, b| a.1.cmp(b.1));
+        let high = known().max_by(|a, b| a.1.cmp(b.1));
+        let (Some(low), Some(high)) = (low, high) else { continue };
+        let (best, worst) = match measure.better {
+            Better::Lower => (low.0, high.0),
+            Better::Higher => (high.0, low.0),
+        };
+        let gap = gap(low.1, high.1);
+        if widest.as_ref().is_none_or(|widest| gap > widest.gap) {
+            widest = Some(Widest { row, best, worst, gap });
+        }
+    }
+    widest
+}
+
+fn widest_figures(teller: &mut Teller<'_>, widest: &Widest<'_>) {
+    let input = teller.input;
+    let names = [
+        ("case", case_name(input, widest.row.case)),
+        ("best", teller.variant(widest.best)),
+        ("worst", teller.variant(widest.worst)),
+    ];
+    for (name, text) in names {
+        teller.figure(name, text);
+    }
+    value_figure(teller, "best_value", widest.row, widest.best);
+    value_figure(teller, "worst_value", widest.row, widest.worst);
+    if let Some(gap) = &widest.gap {
+        teller.number(
+            "ratio",
+            format!("{}.ratio", row_path(input, widest.row)),
+            gap.clone(),
+            Kind::Ratio,
+        );
+    }
+}
+
+fn best_of(row: &Row, measure: &Measure) -> Option<Exact> {
+    let known = row.values.iter().flatten();
+    match measure.better {
+        Better::Lower => known.min().cloned(),
+        Better::Higher => known.max().cloned(),
+    }
+}
+
+/// The one variant that is the best, alone or with others, in more cases than any other, and in how many.
+fn winner(rows: &[&Row], measure: &Measure, variants: usize) -> Option<(usize, usize)> {
+    let wins = |variant: usize| {
+        rows.iter()
+            .filter(|row| row.values[variant].is_some() && row.values[variant] == best_of(row, measure))
+            .count()
+    };
+    let mut counted: Vec<(usize, usize)> = (0..variants).map(|variant| (variant, wins(variant))).collect();
+    counted.sort_by_key(|(_, wins)| std::cmp::Reverse(*wins));
+    let (first, second) = (counted.first()?, counted.get(1)?);
+    (first.1 > second.1).then_some(*first)
+}
+
+fn matrix(teller: &mut Teller<'_>, rows: &[&Row]) -> Matrix {
+    let input = teller.input;
+    let measure = &input.dataset.measures[input.focus.measure];
+    let digits = digits(input, input.focus.measure);
+    let columns = (0..input.dataset.variants.len())
+        .map(|variant| Column {
+            id: input.dataset.variants[variant].id.clone(),
+            name: teller.short(variant),
+            ink: SERIES[variant % SERIES.len()].into(),
+            mark: Mark::ALL[variant % Mark::ALL.len()],
+        })
+        .collect();
+    let lines: Vec<Line> = rows.iter().map(|row| line(teller, row, measure, digits)).collect();
+    let shares = || {
+        lines
+            .iter()
+            .flat_map(|line| &line.cells)
+            .flatten()
+            .filter_map(|cell| cell.share)
+    };
+    let low = shares().fold(100.0, f64::min);
+    let high = shares().fold(100.0, f64::max);
+    let axis = Axis::over(low, high, 4, 0.06);
+    let ticks = axis
+        .ticks
+        .iter()
+        .map(|tick| teller.percent("axis", &tick_value(*tick), axis.digits, false))
+        .collect();
+    let unit = input.locale.units().label(measure.display_unit, measure.per.as_deref());
+    let unit = teller.isolate(unit);
+    teller.figure("unit", unit);
+    Matrix {
+        columns,
+        lines,
+        axis,
+        ticks,
+        caption: teller.say("grid.caption"),
+        unit: teller.say("grid.unit"),
+        text: PALETTE.text.into(),
+        muted: PALETTE.muted.into(),
+        rule: PALETTE.rule.into(),
+        grid: PALETTE.grid.into(),
+    }
+}
+
+fn line(teller: &mut Teller<'_>, row: &Row, measure: &Measure, digits: u8) -> Line {
+    let input = teller.input;
+    let best = best_of(row, measure);
+    let baseline = row.values[input.summary.baseline]
+        .as_ref()
+        .filter(|value| !value.is_zero());
+    let cells = row
+        .values
+        .iter()
+        .enumerate()
+        .map(|(variant, value)| {
+            let value = value.as_ref()?;
+            Some(Cell {
+                text: teller.plain(&value_path(input, row, variant), &shown(value, measure), digits),
+                share: baseline.map(|baseline| (value / baseline).to_f64() * 100.0),
+                best: Some(value) == best.as_ref(),
+            })
+        })
+        .collect();
+    Line {
+        id: row
+            .case
+            .map_or("all".into(), |case| input.dataset.cases[case].id.clone()),
+        name: row
+            .case
+            .map_or(String::new(), |case| teller.isolate(input.names.cases[case].clone())),
+        cells,
+    }
+}

@@ -1,0 +1,119 @@
+//! How it was measured, and what to be careful about: only what the data file says.
+
+use super::Notes;
+use crate::dataset::{Observations, VariantOrder};
+use crate::render::infographic::tell::{Teller, whole};
+
+pub(super) fn how(teller: &mut Teller<'_>) -> Notes {
+    let title = teller.say("how.title");
+    let mut lines = Vec::new();
+    lines.extend(samples(teller));
+    lines.extend(load(teller));
+    lines.extend(machine(teller));
+    if lines.is_empty() {
+        lines.push(teller.say("how.unknown"));
+    }
+    Notes { title, lines }
+}
+
+fn samples(teller: &mut Teller<'_>) -> Option<String> {
+    let (counts, method) = (&teller.input.summary.counts, &teller.input.dataset.method);
+    match (
+        counts.batches_per_variant,
+        counts.calls_per_batch,
+        counts.calls_per_variant,
+    ) {
+        (Some(batches), Some(_), _) if batches > 1 => {
+            let warm = method.warmup_calls_per_batch.is_some_and(|calls| calls > 0);
+            Some(teller.say(if warm {
+                "how.batches_after_warmup"
+            } else {
+                "how.batches"
+            }))
+        }
+        (_, _, Some(calls)) if calls > 0 => Some(teller.say("how.calls")),
+        _ => None,
+    }
+}
+
+fn load(teller: &mut Teller<'_>) -> Option<String> {
+    let method = &teller.input.dataset.method;
+    let mut parts = Vec::new();
+    if let Some(tool) = &method.tool {
+        parts.push(teller.isolate(tool.clone()));
+    }
+    for (known, key) in [
+        (method.duration_s.is_some(), "how.duration"),
+        (method.threads.is_some(), "how.threads"),
+        (method.tables.is_some() && method.rows_per_table.is_some(), "how.tables"),
+        (method.rows.is_some(), "how.rows"),
+        (method.repeats.is_some(), "how.repeats"),
+    ] {
+        if known {
+            parts.push(teller.say(key));
+        }
+    }
+    joined(teller, &parts)
+}
+
+fn machine(teller: &mut Teller<'_>) -> Option<String> {
+    let environment = &teller.input.dataset.method.environment;
+    let mut parts = Vec::new();
+    if environment.hosts.is_some_and(|hosts| hosts > 1) {
+        parts.push(teller.say("how.hosts"));
+    }
+    if let Some(cpu) = &environment.cpu {
+        parts.push(teller.isolate(cpu.clone()));
+    }
+    if environment.vcpus.is_some() {
+        parts.push(teller.say("how.vcpus"));
+    }
+    if environment.memory_bytes.is_some() {
+        parts.push(teller.say("how.memory"));
+    }
+    for name in [&environment.storage, &environment.os, &environment.runtime]
+        .into_iter()
+        .flatten()
+    {
+        parts.push(teller.isolate(name.clone()));
+    }
+    joined(teller, &parts)
+}
+
+/// Parts in a row, none of them broken if it is short.
+fn joined(teller: &mut Teller<'_>, parts: &[String]) -> Option<String> {
+    let separator = teller.say("how.separator");
+    // Full-width punctuation brings its own space.
+    let gap = if separator.is_ascii() || separator == "،" {
+        " "
+    } else {
+        ""
+    };
+    let parts: Vec<String> = parts.iter().map(|part| whole(part)).collect();
+    (!parts.is_empty()).then(|| parts.join(&format!("{separator}{gap}")))
+}
+
+pub(super) fn care(teller: &mut Teller<'_>) -> Notes {
+    let dataset = teller.input.dataset;
+    let sampled = dataset
+        .series
+        .iter()
+        .any(|series| !matches!(series.observations, Observations::Aggregate(_)));
+    let environment = &dataset.method.environment;
+    let keys = [
+        (environment.shared_host == Some(true), "care.shared_host"),
+        (
+            dataset.method.variant_order == Some(VariantOrder::Fixed) && sampled,
+            "care.order_fixed",
+        ),
+        (!sampled, "care.aggregates"),
+        (sampled, "care.no_interval"),
+    ];
+    let title = teller.say("care.title");
+    let lines = keys
+        .into_iter()
+        .filter(|(applies, _)| *applies)
+        .map(|(_, key)| teller.say(key))
+        .collect();
+    Notes { title, lines }
+}

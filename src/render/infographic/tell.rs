@@ -1,0 +1,184 @@
+//! Asking for words: by key, with the figures that the words may name. Faults are kept until all words were asked for.
+
+use super::Input;
+use crate::context::{Kind, Number, Printed};
+use crate::dataset::{Dimension, Measure};
+use crate::diagnostic::{Fault, Faults};
+use crate::locale::Direction;
+use crate::stats::{Exact, Statistic, Verdict};
+use crate::text::unbroken;
+use std::collections::BTreeMap;
+
+/// Where words come from.
+pub trait Words {
+    /// The text of a key of `infographic.toml`, with `figures` beside what every template can name, and the numbers that
+    /// it prints.
+    ///
+    /// # Errors
+    /// What is wrong with the words, with file and line; a key that no file has.
+    fn say(&self, key: &str, figures: &BTreeMap<&'static str, Figure>) -> Result<(String, Vec<Printed>), Faults>;
+}
+
+/// What words may name.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Figure {
+    Text(String),
+    /// Printed by the filter of its kind.
+    Number(Number),
+}
+
+/// Characters of the longest name that is kept on one line.
+const LONGEST_UNPARTED: usize = 24;
+
+/// A short name is not parted at the end of a line.
+pub(super) fn whole(name: &str) -> String {
+    if name.chars().count() <= LONGEST_UNPARTED {
+        unbroken(name)
+    } else {
+        name.to_owned()
+    }
+}
+
+/// Says the words of one picture.
+pub(super) struct Teller<'a> {
+    pub input: &'a Input<'a>,
+    figures: BTreeMap<&'static str, Figure>,
+    printed: Vec<Printed>,
+    faults: Vec<Fault>,
+}
+
+impl<'a> Teller<'a> {
+    pub fn new(input: &'a Input<'a>) -> Self {
+        Teller {
+            input,
+            figures: BTreeMap::new(),
+            printed: Vec::new(),
+            faults: Vec::new(),
+        }
+    }
+
+    /// Makes a text known to all words from now on.
+    pub fn figure(&mut self, name: &'static str, text: impl Into<String>) {
+        self.figures.insert(name, Figure::Text(text.into()));
+    }
+
+    /// Makes a number known to all words from now on. `path` says where it comes from.
+    pub fn number(&mut self, name: &'static str, path: impl Into<String>, exact: Exact, kind: Kind) {
+        self.figures
+            .insert(name, Figure::Number(Number::new(path, exact, kind)));
+    }
+
+    /// Takes a name away that words could ask for in vain.
+    pub fn forget(&mut self, name: &'static str) {
+        self.figures.remove(name);
+    }
+
+    pub fn say(&mut self, key: &str) -> String {
+        match self.input.words.say(key, &self.figures) {
+            Ok((text, printed)) => {
+                self.printed.extend(printed);
+                text.trim().to_owned()
+            }
+            Err(faults) => {
+                let language = self.input.locale.tag();
+                self.faults
+                    .extend(faults.into_vec().into_iter().map(|fault| match fault.language {
+                        Some(_) => fault,
+                        None => fault.language(language),
+                    }));
+                String::new()
+            }
+        }
+    }
+
+    /// Makes a measure's name known.
+    pub fn measure(&mut self, index: usize) {
+        let name = self.measure_name(index);
+        self.figure("measure", name);
+    }
+
+    pub fn measure_name(&self, index: usize) -> String {
+        self.input.names.measures[index].clone()
+    }
+
+    pub fn statistic(&self, statistic: Statistic) -> String {
+        let name = self.input.names.statistics.get(&statistic);
+        name.map_or_else(|| statistic.id().replace('_', " "), Clone::clone)
+    }
+
+    /// All numbers that were printed, unless something was wrong.
+    pub fn finish(self) -> Result<Vec<Printed>, Faults> {
+        Faults::check(self.faults)?;
+        Ok(self.printed)
+    }
+
+    fn record(&mut self, text: String, path: &str, exact: &Exact) -> String {
+        self.printed.push(Printed {
+            text: text.clone(),
+            path: path.to_owned(),
+            exact: Some(exact.clone()),
+        });
+        self.isolate(text)
+    }
+
+    pub fn isolate(&self, text: String) -> String {
+        self.input.locale.isolate(text)
+    }
+
+    /// Prints a value of a measure.
+    pub fn quantity(&mut self, path: &str, value: &Exact, measure: &Measure, digits: u8) -> String {
+        self.record(self.input.locale.quantity(value, measure, digits), path, value)
+    }
+
+    pub fn percent(&mut self, path: &str, value: &Exact, digits: u8, signed: bool) -> String {
+        self.record(self.input.locale.percent(value, digits, signed), path, value)
+    }
+
+    pub fn ratio(&mut self, path: &str, value: &Exact) -> String {
+        self.record(self.input.locale.ratio(value, self.input.digits.ratio), path, value)
+    }
+
+    pub fn count(&mut self, path: &str, value: usize) -> String {
+        self.record(self.input.locale.count(value as u64), path, &Exact::from(value as u64))
+    }
+
+    /// A bare number: of an axis, or of a table whose head has the unit.
+    pub fn plain(&mut self, path: &str, value: &Exact, digits: u8) -> String {
+        self.record(self.input.locale.number(value, digits), path, value)
+    }
+
+    /// From one value to another, in reading direction.
+    pub fn arrow(&self, from: &str, to: &str) -> String {
+        match self.input.locale.direction() {
+            Direction::LeftToRight => format!("{from} → {to}"),
+            Direction::RightToLeft => format!("{from} ← {to}"),
+        }
+    }
+
+    /// A variant's name for prose: a short one is not parted at the end of a line.
+    pub fn variant(&self, index: usize) -> String {
+        let name = &self.input.names.variants[index];
+        self.isolate(whole(name))
+    }
+
+    pub fn short(&self, index: usize) -> String {
+        self.isolate(self.input.names.short[index].clone())
+    }
+}
+
+/// The last part of a key that depends on how the candidate stands.
+pub(super) fn verdict_key(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Better => "better",
+        Verdict::Worse => "worse",
+        Verdict::Unchanged => "unchanged",
+    }
+}
+
+/// Whether a ratio of the measure is one of speeds.
+pub(super) fn is_speed(measure: &Measure) -> bool {
+    matches!(
+        measure.unit.dimension(),
+        Dimension::Time | Dimension::Rate | Dimension::InformationRate
+    )
+}

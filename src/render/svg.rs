@@ -1,0 +1,425 @@
+//! Writing SVG: numbers, escaping, and text that is measured before it is drawn. The one place where a right-to-left
+//! page is mirrored: callers think from left to right.
+//!
+//! Knows nothing of data sets and words.
+
+use crate::diagnostic::{Class, Fault};
+use crate::text::{Face, Family, Fit, Fitted, Line, Segment, Shaped, Typesetter, Unfit, common_size, fit, join};
+use std::fmt::Write;
+
+/// A page that text is set on. Remembers every text it wrote, so that the parsed drawing can be held against it, and
+/// every fault it met.
+pub struct Canvas {
+    setter: Typesetter,
+    language: String,
+    width: f64,
+    /// Whether the language has capitals that may be used for display.
+    capitals: bool,
+    placed: Vec<Placed>,
+    faults: Vec<Fault>,
+}
+
+/// What the canvas wrote for one text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Placed {
+    pub id: String,
+    /// Left and right end of the widest extent, on the page.
+    pub extent: (f64, f64),
+    /// Left and right end of the box that the text was promised to stay in.
+    pub bounds: Option<(f64, f64)>,
+}
+
+/// Where the given x of a text is, in reading direction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Anchor {
+    #[default]
+    Start,
+    Middle,
+    End,
+}
+
+/// A text to set.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TextSpec<'a> {
+    pub id: &'a str,
+    pub text: &'a str,
+    /// From the reading edge of the page.
+    pub x: f64,
+    /// Baseline of the first line.
+    pub y: f64,
+    pub anchor: Anchor,
+    /// Width of the box; without it the text is one line of any length.
+    pub width: Option<f64>,
+    pub lines: usize,
+    /// Whether to shrink before breaking into more lines, rather than after.
+    pub compact: bool,
+    pub size: f64,
+    /// The least size; the preferred one when absent.
+    pub least: Option<f64>,
+    /// From baseline to baseline, in em.
+    pub leading: f64,
+    pub bold: bool,
+    /// In em.
+    pub tracking: f64,
+    /// Whether to set it in capitals where the script has them.
+    pub capitals: bool,
+    /// Whether outlines rather than advances stand on the edge: for large sizes.
+    pub optical: bool,
+    pub fill: &'a str,
+}
+
+impl Default for TextSpec<'_> {
+    fn default() -> Self {
+        TextSpec {
+            id: "",
+            text: "",
+            x: 0.0,
+            y: 0.0,
+            anchor: Anchor::Start,
+            width: None,
+            lines: 1,
+            compact: false,
+            size: 28.0,
+            least: None,
+            leading: 1.35,
+            bold: false,
+            tracking: 0.0,
+            capitals: false,
+            optical: false,
+            fill: "",
+        }
+    }
+}
+
+/// A text that was set.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Block {
+    pub svg: String,
+    pub size: f64,
+    pub width: f64,
+    pub lines: usize,
+    /// Baseline of the last line.
+    pub last: f64,
+}
+
+impl Canvas {
+    /// `width` is the page's; a page is mirrored when the language runs from right to left.
+    pub fn new(language: &str, family: Family, right_to_left: bool, capitals: bool, width: f64) -> Self {
+        Canvas {
+            setter: Typesetter::new(family, right_to_left),
+            language: language.to_owned(),
+            width,
+            capitals,
+            placed: Vec::new(),
+            faults: Vec::new(),
+        }
+    }
+
+    pub fn mirrored(&self) -> bool {
+        self.setter.right_to_left()
+    }
+
+    pub fn family(&self) -> Family {
+        self.setter.family()
+    }
+
+    pub fn language(&self) -> &str {
+        &self.language
+    }
+
+    /// The left edge on the page of something `width` wide whose reading edge is at `x`.
+    pub fn left(&self, x: f64, width: f64) -> f64 {
+        if self.mirrored() { self.width - x - width } else { x }
+    }
+
+    pub fn placed(&self) -> &[Placed] {
+        &self.placed
+    }
+
+    pub fn take_faults(&mut self) -> Vec<Fault> {
+        std::mem::take(&mut self.faults)
+    }
+
+    pub fn fault(&mut self, fault: Fault) {
+        self.faults.push(fault.language(self.language.clone()));
+    }
+
+    /// Measures a text as [`text`](Self::text) would set it, and leaves no trace of it.
+    pub fn measure(&mut self, spec: &TextSpec<'_>) -> Block {
+        let (placed, faults) = (self.placed.len(), self.faults.len());
+        let block = self.text(spec);
+        self.placed.truncate(placed);
+        self.faults.truncate(faults);
+        block
+    }
+
+    /// The size that all of some texts can have in boxes like that of `spec`.
+    pub fn common_size(&mut self, spec: &TextSpec<'_>, texts: &[String]) -> f64 {
+        let mut shaped: Vec<Shaped> = texts
+            .iter()
+            .map(|text| self.shape(&TextSpec { text, ..*spec }))
+            .collect();
+        let into = self.fit_of(spec);
+        let fewest = if spec.compact { 1 } else { into.lines };
+        let found = (fewest..into.lines).find_map(|lines| common_size(&mut shaped, Fit { lines, ..into }).ok());
+        match found.map_or_else(|| common_size(&mut shaped, into), Ok) {
+            Ok(size) => size,
+            // Setting the text at its place will say what does not fit.
+            Err((_, unfit)) => unfit.least,
+        }
+    }
+
+    /// Sets a text. What does not fit or has no glyph is remembered as a fault, and the rest is drawn all the same, so
+    /// that all faults of a page come to light at once.
+    pub fn text(&mut self, spec: &TextSpec<'_>) -> Block {
+        let mut shaped = self.shape(spec);
+        let fitted = match spec.width {
+            None => Fitted {
+                size: spec.size,
+                lines: shaped.lines(spec.size, None),
+            },
+            Some(width) => match self.fit(&mut shaped, spec) {
+                Ok(fitted) => fitted,
+                Err(unfit) => {
+                    let fault = Fault::error(
+                        Class::Input,
+                        "infographic::text-does-not-fit",
+                        "the text does not fit its box",
+                    )
+                    .path(format!("#{}", spec.id))
+                    .found(format!(
+                        "“{}”, {:.0} px too wide at the least size of {} px",
+                        spec.text,
+                        unfit.excess.ceil(),
+                        number(unfit.least)
+                    ))
+                    .expected(format!("at most {} line(s) of {} px", spec.lines, number(width)))
+                    .hint("shorten the words of this box");
+                    self.fault(fault);
+                    Fitted {
+                        size: unfit.least,
+                        lines: shaped.lines(unfit.least, Some(width)),
+                    }
+                }
+            },
+        };
+        self.write(spec, &fitted, shaped.tracking())
+    }
+
+    fn fit(&self, shaped: &mut Shaped, spec: &TextSpec<'_>) -> Result<Fitted, Unfit> {
+        let into = self.fit_of(spec);
+        let fewest = if spec.compact { 1 } else { into.lines };
+        (fewest..into.lines)
+            .find_map(|lines| fit(shaped, Fit { lines, ..into }).ok())
+            .map_or_else(|| fit(shaped, into), Ok)
+    }
+
+    fn fit_of(&self, spec: &TextSpec<'_>) -> Fit {
+        Fit {
+            width: spec.width.unwrap_or(self.width),
+            lines: spec.lines,
+            size: spec.size,
+            least: spec.least.unwrap_or(spec.size),
+        }
+    }
+
+    fn shape(&mut self, spec: &TextSpec<'_>) -> Shaped {
+        let text = self.display(spec);
+        let face = Face {
+            bold: spec.bold,
+            tracking: spec.tracking,
+        };
+        match self.setter.shape(&text, face) {
+            Ok(shaped) => shaped,
+            Err(missing) => {
+                for character in &missing {
+                    let fault = Fault::error(
+                        Class::Input,
+                        "infographic::missing-glyph",
+                        "no font of the bundle has this character",
+                    )
+                    .path(format!("#{}", spec.id))
+                    .found(format!("“{character}” (U+{:04X})", u32::from(*character)))
+                    .hint("use another character, or words");
+                    self.fault(fault);
+                }
+                let rest: String = text.chars().filter(|c| !missing.contains(c)).collect();
+                // Every character that is left has a glyph.
+                self.setter
+                    .shape(&rest, face)
+                    .unwrap_or_else(|_| unreachable!("characters without a glyph were taken out"))
+            }
+        }
+    }
+
+    fn display(&self, spec: &TextSpec<'_>) -> String {
+        let text = if spec.capitals && self.capitals {
+            match self.language.as_str() {
+                "tr" => spec.text.replace('i', "İ").to_uppercase(),
+                _ => spec.text.to_uppercase(),
+            }
+        } else {
+            spec.text.to_owned()
+        };
+        join(&text)
+    }
+
+    fn write(&mut self, spec: &TextSpec<'_>, fitted: &Fitted, tracking: f64) -> Block {
+        let size = fitted.size;
+        let anchor = match (spec.anchor, self.mirrored()) {
+            (Anchor::Start, true) => Anchor::End,
+            (Anchor::End, true) => Anchor::Start,
+            (anchor, _) => anchor,
+        };
+        let x = self.left(spec.x, 0.0);
+        // A text of one family and direction keeps its anchor, so that it stays aligned when somebody edits it.
+        let simple = fitted.lines.iter().all(|line| line.segments.len() == 1);
+        let single = simple && fitted.lines.len() == 1;
+        let first = fitted.lines.first().and_then(|line| line.segments.first());
+        let family = first.filter(|_| simple).map_or(self.family(), |segment| segment.family);
+        let mut extent = (f64::INFINITY, f64::NEG_INFINITY);
+        let mut start = x;
+        let mut body = String::new();
+        for (i, line) in fitted.lines.iter().enumerate() {
+            let y = spec.y + i as f64 * spec.leading * size;
+            let shift = optical_shift(spec, anchor, line);
+            let left = shift
+                + match anchor {
+                    Anchor::Start => x,
+                    Anchor::Middle => x - line.width / 2.0,
+                    Anchor::End => x - line.width,
+                };
+            extent = (extent.0.min(left), extent.1.max(left + line.width));
+            if i == 0 {
+                start = if simple { x + shift } else { left };
+            }
+            for segment in &line.segments {
+                let at = if simple { x + shift } else { left + segment.x };
+                write_segment(&mut body, segment, (!single).then_some((at, y)), family);
+            }
+        }
+        let attributes = Attributes {
+            x: start,
+            size,
+            tracking,
+            anchor: if simple { anchor } else { Anchor::Start },
+            family: (family != self.family()).then_some(family),
+        };
+        self.remember(spec, extent);
+        Block {
+            svg: format!("{}{body}</text>", attributes.opening(spec)),
+            size,
+            width: fitted.width(),
+            lines: fitted.lines.len(),
+            last: spec.y + fitted.lines.len().saturating_sub(1) as f64 * spec.leading * size,
+        }
+    }
+
+    fn remember(&mut self, spec: &TextSpec<'_>, extent: (f64, f64)) {
+        if extent.0 > extent.1 {
+            return;
+        }
+        let bounds = spec.width.map(|width| {
+            let start = match spec.anchor {
+                Anchor::Start => spec.x,
+                Anchor::Middle => spec.x - width / 2.0,
+                Anchor::End => spec.x - width,
+            };
+            let left = self.left(start, width);
+            (left, left + width)
+        });
+        self.placed.push(Placed {
+            id: spec.id.to_owned(),
+            extent,
+            bounds,
+        });
+    }
+}
+
+/// What the layout adds to the attributes of a text.
+struct Attributes {
+    x: f64,
+    size: f64,
+    tracking: f64,
+    anchor: Anchor,
+    /// When it is not the page's.
+    family: Option<Family>,
+}
+
+impl Attributes {
+    fn opening(&self, spec: &TextSpec<'_>) -> String {
+        let mut tag = format!(
+            r#"<text id="{}" x="{}" y="{}" font-size="{}""#,
+            escape(spec.id),
+            number(self.x),
+            number(spec.y),
+            number(self.size)
+        );
+        let mut attribute = |name: &str, value: &str| {
+            let _ = write!(tag, r#" {name}="{value}""#);
+        };
+        if let Some(family) = self.family {
+            attribute("font-family", family.name());
+        }
+        if spec.bold {
+            attribute("font-weight", "700");
+        }
+        match self.anchor {
+            Anchor::Start => {}
+            Anchor::Middle => attribute("text-anchor", "middle"),
+            Anchor::End => attribute("text-anchor", "end"),
+        }
+        if self.tracking != 0.0 {
+            attribute("letter-spacing", &number(self.tracking * self.size));
+        }
+        if !spec.fill.is_empty() {
+            attribute("fill", &escape(spec.fill));
+        }
+        tag.push('>');
+        tag
+    }
+}
+
+/// A segment, at a place of its own (a `tspan`) or where the text starts. Renderers shape a `tspan` with a place by
+/// itself, so that none has to find fonts or directions in a mixture.
+fn write_segment(body: &mut String, segment: &Segment, place: Option<(f64, f64)>, inherited: Family) {
+    let text = escape(&segment.text);
+    // Renderers take left to right for granted: an isolate gives a right-to-left segment its own base direction.
+    let text = if segment.right_to_left {
+        format!("\u{2067}{text}\u{2069}")
+    } else {
+        text
+    };
+    let Some((x, y)) = place else {
+        body.push_str(&text);
+        return;
+    };
+    let _ = write!(body, r#"<tspan x="{}" y="{}""#, number(x), number(y));
+    if segment.family != inherited {
+        let _ = write!(body, r#" font-family="{}""#, segment.family.name());
+    }
+    let _ = write!(body, ">{text}{}</tspan>", if segment.space_after { " " } else { "" });
+}
+
+fn optical_shift(spec: &TextSpec<'_>, anchor: Anchor, line: &Line) -> f64 {
+    match anchor {
+        Anchor::Start if spec.optical => -line.bearing.0,
+        Anchor::End if spec.optical => line.bearing.1,
+        _ => 0.0,
+    }
+}
+
+/// A coordinate: at most two decimals, no trailing zeros, no negative zero.
+pub fn number(value: f64) -> String {
+    let text = format!("{value:.2}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".into() } else { text.into() }
+}
+
+/// Text for element content and attribute values.
+pub fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}

@@ -26,6 +26,8 @@ pub use tidy::tidy;
 pub const LARGEST_SOURCE: usize = 4 << 20;
 /// Levels of blocks and inlines within each other.
 pub const DEEPEST_NESTING: usize = 32;
+/// Faults that are told at once; a text with more is not an article.
+pub const MOST_FAULTS: usize = 500;
 
 /// What the words of a report may point at, besides the web and their own headings.
 #[derive(Debug, Clone, Default)]
@@ -60,6 +62,15 @@ pub fn parse(source: &SourceText, targets: &Targets) -> Result<Body, Faults> {
                 "article::too-deep",
                 format!("lists, quotes or marks are nested more than {DEEPEST_NESTING} deep"),
                 "say it with fewer levels",
+            );
+            return Err(builder.into_faults());
+        }
+        if builder.faults.len() >= MOST_FAULTS {
+            builder.fault(
+                span,
+                "article::too-many-faults",
+                "what comes after this was not looked at: there are too many faults",
+                "mend those above first",
             );
             return Err(builder.into_faults());
         }
@@ -137,8 +148,8 @@ struct Builder<'a> {
     ids: Ids,
     /// Links to `#ids`, checked when all the headings are known.
     references: Vec<(String, Range<usize>)>,
-    /// Labels of footnotes in the order of their first mention, with the place of it.
-    mentioned: Vec<(String, Range<usize>)>,
+    /// Labels of footnotes, and which mention is the first of each.
+    mentioned: BTreeMap<String, usize>,
     defined: BTreeMap<String, (Vec<Block>, Range<usize>)>,
     title: Option<Vec<Inline>>,
     /// Level of the heading before.
@@ -163,7 +174,7 @@ impl<'a> Builder<'a> {
             inlines: Vec::new(),
             ids: Ids::default(),
             references: Vec::new(),
-            mentioned: Vec::new(),
+            mentioned: BTreeMap::new(),
             defined: BTreeMap::new(),
             title: None,
             level: 1,
@@ -779,13 +790,8 @@ impl<'a> Builder<'a> {
             );
             return;
         }
-        let index = match self.mentioned.iter().position(|(known, _)| known == label) {
-            Some(index) => index,
-            None => {
-                self.mentioned.push((label.to_owned(), span.clone()));
-                self.mentioned.len() - 1
-            }
-        };
+        let count = self.mentioned.len();
+        let index = *self.mentioned.entry(label.to_owned()).or_insert(count);
         self.inline(Inline::FootnoteReference(index), span);
     }
 
@@ -863,10 +869,12 @@ impl<'a> Builder<'a> {
             }
         }
         self.check_references();
-        let mut footnotes = Vec::new();
-        for (label, _) in std::mem::take(&mut self.mentioned) {
+        let mut footnotes = vec![Vec::new(); self.mentioned.len()];
+        for (label, index) in std::mem::take(&mut self.mentioned) {
             // A reference without a definition is plain text to the parser, so every mention has one.
-            footnotes.extend(self.defined.remove(&label).map(|(blocks, _)| blocks));
+            if let Some((blocks, _)) = self.defined.remove(&label) {
+                footnotes[index] = blocks;
+            }
         }
         for (label, (_, span)) in std::mem::take(&mut self.defined) {
             self.fault(

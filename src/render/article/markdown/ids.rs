@@ -1,10 +1,12 @@
 //! Ids of headings: the written ones are checked, the others are made from the words, in any script.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Default)]
 pub struct Ids {
     taken: BTreeSet<String>,
+    /// The number that the next heading of the same words gets.
+    next: BTreeMap<String, usize>,
 }
 
 impl Ids {
@@ -60,13 +62,13 @@ impl Ids {
         if self.taken.insert(id.clone()) {
             return id;
         }
-        let mut number = 2;
+        let next = self.next.entry(id.clone()).or_insert(2);
         loop {
-            let numbered = format!("{id}-{number}");
+            let numbered = format!("{id}-{next}");
+            *next += 1;
             if self.taken.insert(numbered.clone()) {
                 return numbered;
             }
-            number += 1;
         }
     }
 }

@@ -327,3 +327,19 @@ fn there_is_a_limit_to_nesting_and_size() {
     assert_eq!(read(&nested).blocks.len(), 1);
     assert!(refused(&"x".repeat(LARGEST_SOURCE + 1)).contains("too large"));
 }
+
+#[test]
+fn thousands_of_headings_notes_and_faults_are_no_burden() {
+    let mut text: String = (0..20_000).map(|note| format!("## A\n\nB[^{note}]\n\n")).collect();
+    text.extend((0..20_000).map(|note| format!("[^{note}]: C\n\n")));
+    let body = read(&text);
+    assert_eq!(body.footnotes.len(), 20_000);
+    let last = body.blocks.iter().rev().find_map(|block| match block {
+        Block::Heading { id, .. } => Some(id.as_str()),
+        _ => None,
+    });
+    assert_eq!(last, Some("a-20000"));
+    let faults = refused(&"<b>\n\n".repeat(20_000));
+    assert_eq!(faults.lines().count(), MOST_FAULTS + 1);
+    assert!(faults.ends_with("there are too many faults (hint: mend those above first)"));
+}

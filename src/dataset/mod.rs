@@ -13,3 +13,6 @@ pub use read::MAX_BYTES;
 
 /// What the field `format` of a data file says.
 pub const FORMAT: &str = "benchfolio/1";
+
+/// The JSON Schema (2020-12) of the format. What holds between fields, no schema can say: the reader checks it.
+pub const SCHEMA: &str = include_str!("schema.json");

@@ -12,12 +12,14 @@ use crate::stats::Exact;
 const LINE: usize = 120;
 
 /// JSON that keeps numbers as they are written.
-enum Json {
+enum Json<'d> {
     /// A number or a boolean, as written.
     Plain(String),
+    /// Numbers, of which there may be millions.
+    Numbers(&'d [Exact]),
     Text(String),
-    Array(Vec<Json>),
-    Object(Vec<(String, Json)>),
+    Array(Vec<Json<'d>>),
+    Object(Vec<(String, Json<'d>)>),
 }
 
 impl Dataset {
@@ -31,7 +33,7 @@ impl Dataset {
     }
 }
 
-impl Json {
+impl Json<'_> {
     fn write(&self, out: &mut String, indent: usize) {
         let mut line = String::new();
         // A line must end with its brackets and a comma.
@@ -47,6 +49,23 @@ impl Json {
         match self {
             Json::Plain(text) => out.push_str(text),
             Json::Text(text) => out.push_str(&quote(text)),
+            Json::Numbers(numbers) => {
+                out.push('[');
+                let mut room = 0;
+                for (i, number) in numbers.iter().enumerate() {
+                    let text = decimal(number);
+                    // With a space before it and a comma behind it.
+                    if room < text.len() + 2 {
+                        open(out, i == 0);
+                        room = LINE.saturating_sub(inner);
+                    } else {
+                        out.push_str(", ");
+                        room -= 1;
+                    }
+                    room = room.saturating_sub(text.len() + 1);
+                    out.push_str(&text);
+                }
+            }
             Json::Array(items) => {
                 out.push('[');
                 for (i, item) in items.iter().enumerate() {
@@ -65,7 +84,7 @@ impl Json {
             }
         }
         let close = match self {
-            Json::Array(_) => ']',
+            Json::Array(_) | Json::Numbers(_) => ']',
             Json::Object(_) => '}',
             _ => return,
         };
@@ -79,6 +98,17 @@ impl Json {
         match self {
             Json::Plain(text) => out.push_str(text),
             Json::Text(text) => out.push_str(&quote(text)),
+            Json::Numbers(numbers) => {
+                out.push('[');
+                for (i, number) in numbers.iter().enumerate() {
+                    out.push_str(if i == 0 { "" } else { ", " });
+                    out.push_str(&decimal(number));
+                    if out.len() > room {
+                        return false;
+                    }
+                }
+                out.push(']');
+            }
             Json::Array(items) => {
                 out.push('[');
                 for (i, item) in items.iter().enumerate() {
@@ -112,10 +142,10 @@ fn quote(text: &str) -> String {
 
 /// The fields of an object that are there.
 #[derive(Default)]
-struct Fields(Vec<(String, Json)>);
+struct Fields<'d>(Vec<(String, Json<'d>)>);
 
-impl Fields {
-    fn with(mut self, name: &str, value: Json) -> Self {
+impl<'d> Fields<'d> {
+    fn with(mut self, name: &str, value: Json<'d>) -> Self {
         self.0.push((name.to_owned(), value));
         self
     }
@@ -124,7 +154,7 @@ impl Fields {
         self.with(name, Json::Text(text.to_owned()))
     }
 
-    fn some(self, name: &str, value: Option<Json>) -> Self {
+    fn some(self, name: &str, value: Option<Json<'d>>) -> Self {
         match value {
             Some(value) => self.with(name, value),
             None => self,
@@ -147,24 +177,28 @@ impl Fields {
         self.some(name, (!settings.is_empty()).then_some(Json::Object(fields)))
     }
 
-    fn end(self) -> Json {
+    fn end(self) -> Json<'d> {
         Json::Object(self.0)
     }
 }
 
-fn whole(number: u64) -> Json {
+fn whole(number: u64) -> Json<'static> {
     Json::Plain(number.to_string())
 }
 
-fn exact(number: &Exact) -> Json {
-    Json::Plain(number.to_exact_decimal().unwrap_or_else(|| number.to_decimal(40)))
+fn exact(number: &Exact) -> Json<'static> {
+    Json::Plain(decimal(number))
 }
 
-fn array<T>(items: &[T], json: impl Fn(&T) -> Json) -> Json {
+fn decimal(number: &Exact) -> String {
+    number.to_exact_decimal().unwrap_or_else(|| number.to_decimal(40))
+}
+
+fn array<'d, T>(items: &'d [T], json: impl Fn(&'d T) -> Json<'d>) -> Json<'d> {
     Json::Array(items.iter().map(json).collect())
 }
 
-fn dataset(d: &Dataset) -> Json {
+fn dataset(d: &Dataset) -> Json<'_> {
     let named = |id: &str, name: &str| Fields::default().text("id", id).text("name", name);
     let variants = array(&d.variants, |v| {
         named(&v.id, &v.name).some_text("build", &v.build).end()
@@ -189,7 +223,7 @@ fn dataset(d: &Dataset) -> Json {
         .end()
 }
 
-fn provenance(provenance: &Provenance) -> Json {
+fn provenance(provenance: &Provenance) -> Json<'_> {
     let kind = match provenance.kind {
         ProvenanceKind::Measured => "measured",
         ProvenanceKind::Synthetic => "synthetic",
@@ -212,7 +246,7 @@ fn provenance(provenance: &Provenance) -> Json {
         .end()
 }
 
-fn measure(d: &Dataset, m: &Measure) -> Json {
+fn measure(d: &Dataset, m: &Measure) -> Json<'static> {
     let formula = m.derived.as_ref().map(|derived| match derived {
         Derived::OperationsPer(source) => Json::Text(format!("operations / {}", d.measures[*source].id)),
     });
@@ -231,7 +265,7 @@ fn measure(d: &Dataset, m: &Measure) -> Json {
         .end()
 }
 
-fn method(m: &Method) -> Fields {
+fn method(m: &Method) -> Fields<'_> {
     let order = m.variant_order.map(|order| match order {
         VariantOrder::Fixed => "fixed",
         VariantOrder::Alternated => "alternated",
@@ -261,7 +295,7 @@ fn method(m: &Method) -> Fields {
         .some_text("code_sha256", &m.code_sha256)
 }
 
-fn environment(e: &Environment) -> Fields {
+fn environment(e: &Environment) -> Fields<'static> {
     Fields::default()
         .some_text("os", &e.os)
         .some_text("cpu", &e.cpu)
@@ -279,36 +313,36 @@ fn environment(e: &Environment) -> Fields {
 }
 
 /// The names of a measure, and of a case when there is one.
-fn names(d: &Dataset, measure: usize, case: Option<usize>) -> Fields {
+fn names<'d>(d: &Dataset, measure: usize, case: Option<usize>) -> Fields<'d> {
     let case = case.map(|case| Json::Text(d.cases[case].id.clone()));
     Fields::default()
         .text("measure", &d.measures[measure].id)
         .some("case", case)
 }
 
-fn series(d: &Dataset, s: &Series) -> Json {
+fn series<'d>(d: &Dataset, s: &'d Series) -> Json<'d> {
     let fields = names(d, s.measure, s.case).text("variant", &d.variants[s.variant].id);
     match &s.observations {
         Observations::Batches(batches) => fields.with("batches", array(batches, batch)),
-        Observations::Repetitions(values) => fields.with("repetitions", array(values, exact)),
+        Observations::Repetitions(values) => fields.with("repetitions", Json::Numbers(values)),
         Observations::Aggregate(value) => fields.with("value", exact(value)),
     }
     .end()
 }
 
-fn batch(b: &Batch) -> Json {
+fn batch(b: &Batch) -> Json<'_> {
     let rows = array(&b.rows_returned, |call| array(call, |n| whole(*n)));
     Fields::default()
         .some_whole("sequence", b.sequence)
         .some_text("process_order", &b.process_order)
         .some_whole("warmup_calls", b.warmup_calls)
         .some_text("code_sha256", &b.code_sha256)
-        .with("values", array(&b.values, exact))
+        .with("values", Json::Numbers(&b.values))
         .some("rows_returned", (!b.rows_returned.is_empty()).then_some(rows))
         .end()
 }
 
-fn claim(d: &Dataset, c: &Claim) -> Json {
+fn claim(d: &Dataset, c: &Claim) -> Json<'static> {
     let fields = names(d, c.measure, c.case);
     let fields = fields.some(
         "statistic",

@@ -4,6 +4,7 @@ pub mod article;
 pub mod chart;
 pub mod infographic;
 pub mod post;
+pub mod summary;
 pub mod svg;
 
 /// A finished output file of a report.

@@ -138,28 +138,50 @@ impl Exact {
     /// The shortest decimal of exactly this value: `2.675`, `4194304`. `None` when it has none (1/3) or needs more
     /// than 250 digits after the point.
     pub fn to_exact_decimal(&self) -> Option<String> {
-        let denominator = self.denominator();
-        let mut scale = BigInt::from(1);
-        for digits in 0..=250 {
-            if (&scale % &denominator).is_zero() {
-                return Some(self.to_decimal(digits));
-            }
-            scale *= 10;
+        if let Form::Small(n, d) = self.0
+            && let Some(places) = (0..=SMALL_DIGITS as u32).find(|k| 10_i64.pow(*k) % d == 0)
+        {
+            let magnitude = i128::from(n.unsigned_abs()) * i128::from(10_i64.pow(places) / d);
+            let (whole, fraction) = (magnitude / 10_i128.pow(places), magnitude % 10_i128.pow(places));
+            let sign = if n < 0 { "-" } else { "" };
+            return Some(match places {
+                0 => format!("{sign}{whole}"),
+                _ => format!("{sign}{whole}.{fraction:0>width$}", width = places as usize),
+            });
         }
-        None
+        // 10^k is a multiple of a denominator of twos and fives when k is the larger of their exponents.
+        let mut rest = self.denominator();
+        let mut exponents = [2_u8, 5].map(|prime| {
+            let mut exponent = 0_u8;
+            while (&rest % prime).is_zero() && exponent <= 250 {
+                rest /= prime;
+                exponent += 1;
+            }
+            exponent
+        });
+        exponents.sort_unstable();
+        (rest == BigInt::from(1)).then(|| self.to_decimal(exponents[1]))
     }
 
     /// The nearest multiple of `10^-digits`, half to even.
     pub fn round_to(&self, digits: u8) -> Self {
-        let scale = BigInt::from(10).pow(u32::from(digits));
-        let scaled = self.to_big() * BigRational::from_integer(scale.clone());
-        let floor = scaled.floor();
-        let rest = &scaled - &floor;
-        let half = BigRational::new(1.into(), 2.into());
-        let even = (floor.numer() % BigInt::from(2)).is_zero();
-        let up = rest > half || (rest == half && !even);
-        let integer = floor.to_integer() + BigInt::from(u8::from(up));
-        Self::from_big(BigRational::new(integer, scale))
+        Self::from_big(BigRational::new(
+            self.scaled(digits),
+            BigInt::from(10).pow(u32::from(digits)),
+        ))
+    }
+
+    /// The nearest whole multiple of `10^-digits`, half to even.
+    fn scaled(&self, digits: u8) -> BigInt {
+        let numerator = self.numerator() * BigInt::from(10).pow(u32::from(digits));
+        let denominator = self.denominator();
+        let (floor, rest) = numerator.div_mod_floor(&denominator);
+        let up = match (rest * 2_u8).cmp(&denominator) {
+            Ordering::Greater => true,
+            Ordering::Equal => floor.is_odd(),
+            Ordering::Less => false,
+        };
+        floor + BigInt::from(u8::from(up))
     }
 
     /// The multiple of `10^-digits` that is nearest towards zero: the digits cut off.

@@ -1,6 +1,9 @@
 //! Data files: what is read from them, what is refused and in which words, what is computed and written.
 
+mod artefacts;
+mod faults;
 mod numbers;
+mod round_trip;
 
 use benchfolio::dataset::Dataset;
 use std::path::{Path, PathBuf};

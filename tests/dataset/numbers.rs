@@ -2,7 +2,7 @@
 
 use super::{fixture, proxysql};
 use benchfolio::dataset::Dataset;
-use benchfolio::stats::{Agreement, Counts, Exact, Statistic, Summary, Verdict, recompute_claims};
+use benchfolio::stats::{Agreement, Counts, Exact, Sample, Statistic, Summary, Verdict, recompute_claims};
 use std::process::Command;
 
 /// Baseline, candidate, reduction in percent, ratio, in the display unit.
@@ -55,6 +55,24 @@ fn calls_are_counted_in_the_data() {
         Summary::of(&fixture("mysql-query-cache-hits.json"), 0).counts,
         Counts::default()
     );
+}
+
+/// What a headline may say: the slowest batch of 3.0.5 beats the mean of 2.7.3, and whether it beats each of its
+/// batches is a matter of the data.
+#[test]
+fn facts_about_batches_are_derived_from_them() {
+    let dataset = proxysql();
+    let summary = Summary::of(&dataset, 0);
+    let facts = summary.batch_facts(0, None, 1).unwrap();
+    let means = |variant| Sample::of(&dataset, 0, variant, None).unwrap().batch_means();
+    let (slowest, fastest) = (means(1).into_iter().max().unwrap(), means(0).into_iter().min().unwrap());
+    assert!(facts.every_batch_better_than_baseline_mean);
+    assert_eq!(facts.every_batch_better_than_every_baseline_batch, slowest < fastest);
+    // The other way round nothing is better, and an aggregate shows nothing about batches.
+    let reverse = Summary::of(&dataset, 1);
+    let facts = reverse.batch_facts(0, None, 0).unwrap();
+    assert!(!facts.every_batch_better_than_baseline_mean && !facts.every_batch_better_than_every_baseline_batch);
+    assert_eq!(summary.batch_facts(1, None, 1), None);
 }
 
 #[test]
@@ -146,7 +164,7 @@ fn means_are_bit_for_bit_those_of_python() {
         .collect();
     let ours: Vec<f64> = (0..2)
         .flat_map(|variant| {
-            let sample = benchfolio::stats::Sample::of(&dataset, 0, variant, None).unwrap();
+            let sample = Sample::of(&dataset, 0, variant, None).unwrap();
             let mean = sample.figure(Statistic::Mean).unwrap();
             std::iter::once(mean)
                 .chain(sample.batch_means())

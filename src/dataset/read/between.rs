@@ -64,7 +64,8 @@ pub(super) struct Taken {
 }
 
 impl Taken {
-    /// An id that no other thing of the list has.
+    /// An id that no other thing of the list has. One that is taken counts as unreadable: it may be another one's that
+    /// was mistyped.
     pub fn id<'s>(&mut self, reader: &Reader<'s>, value: Value<'s, '_>) -> Option<String> {
         let id = reader.id(value)?;
         let variable = id.replace(['.', '-'], "_");
@@ -77,6 +78,7 @@ impl Taken {
                     .hint(format!("the other is `{other}`: rename one of them"))
             };
             reader.report_value(value, fault.found(excerpt(value.text)));
+            return None;
         }
         Some(id)
     }
@@ -149,6 +151,11 @@ impl<T> Names<T> {
         self.0[index].id.as_deref().unwrap_or("?")
     }
 
+    /// The positions of the things that have an id.
+    fn named(&self) -> impl Iterator<Item = usize> {
+        (0..self.0.len()).filter(|index| self.0[*index].id.is_some())
+    }
+
     pub fn len(&self) -> usize {
         self.0.len()
     }
@@ -192,15 +199,15 @@ fn unused<'s>(reader: &Reader<'s>, root: &Object<'_, 's, '_>, known: &Known, ser
         });
     };
     let variants: BTreeSet<usize> = keys.iter().map(|key| key.1).collect();
-    for index in (0..known.variants.len()).filter(|index| !variants.contains(index)) {
+    for index in known.variants.named().filter(|index| !variants.contains(index)) {
         report("variants", "variant", index, known.variants.id(index));
     }
     let cases: BTreeSet<usize> = keys.iter().filter_map(|key| key.2).collect();
-    for index in (0..known.cases.len()).filter(|index| known.has_cases && !cases.contains(index)) {
+    for index in known.cases.named().filter(|index| !cases.contains(index)) {
         report("cases", "case", index, known.cases.id(index));
     }
     let measures: BTreeSet<usize> = keys.iter().map(|key| key.0).collect();
-    for index in (0..known.measures.len()).filter(|index| !measures.contains(index)) {
+    for index in known.measures.named().filter(|index| !measures.contains(index)) {
         if known
             .measures
             .get(index)

@@ -75,7 +75,7 @@ impl<'s> Reader<'s> {
             .found(shown(value))
             .expected(expected);
         let hint = match value.kind() {
-            Kind::Null => Some("leave the field out when it is not known".to_owned()),
+            Kind::Null => Some("leave it out when it is not known".to_owned()),
             Kind::String if expected.ends_with("number") => number_in_a_string(value),
             _ => None,
         };
@@ -146,20 +146,38 @@ impl<'s> Reader<'s> {
         Some(items.collect())
     }
 
-    /// An array of at least one item, none of them faulty; `what` is what an item is: `a batch`.
+    /// An array of at least one item; `what` is what an item is: `batch`. How many stand there, and all of them when
+    /// none is faulty.
+    pub fn counted_items<T>(
+        &self,
+        value: Value<'s, '_>,
+        what: &str,
+        mut read: impl FnMut(Value<'s, '_>) -> Option<T>,
+    ) -> Option<(u64, Option<Vec<T>>)> {
+        self.expect(value, Kind::Array)?;
+        let texts = value.items()?;
+        if texts.is_empty() {
+            let fault = Fault::input("dataset::empty", "an empty list");
+            self.report_value(value, fault.expected(format!("at least one {what}")));
+            return None;
+        }
+        let count = texts.len();
+        let mut items = Vec::with_capacity(count);
+        for (index, text) in texts.into_iter().enumerate() {
+            let path = Path::Item(value.path, index);
+            items.extend(read(Value { text, path: &path }));
+        }
+        Some((count as u64, (items.len() == count).then_some(items)))
+    }
+
+    /// An array of at least one item, none of them faulty.
     pub fn some_items<T>(
         &self,
         value: Value<'s, '_>,
         what: &str,
         read: impl FnMut(Value<'s, '_>) -> Option<T>,
     ) -> Option<Vec<T>> {
-        let items = self.items(value, read)?;
-        if items.is_empty() {
-            let fault = Fault::input("dataset::empty", "an empty list");
-            self.report_value(value, fault.expected(format!("at least one {what}")));
-            return None;
-        }
-        items.into_iter().collect()
+        self.counted_items(value, what, read)?.1
     }
 
     /// Text of one line, not blank, at most `longest` characters.
@@ -380,6 +398,14 @@ impl<'s> Object<'_, 's, '_> {
         })
     }
 
+    /// A field that may be absent, `Some(None)`, told from one that is faulty, `None`.
+    pub fn maybe<T>(&self, name: &str, read: impl FnOnce(Value<'s, '_>) -> Option<T>) -> Option<Option<T>> {
+        match self.has(name) {
+            true => self.optional(name, read).map(Some),
+            false => Some(None),
+        }
+    }
+
     /// A field that must be there.
     pub fn required<T>(&self, name: &str, read: impl FnOnce(Value<'s, '_>) -> Option<T>) -> Option<T> {
         if !self.has(name) {
@@ -406,9 +432,8 @@ pub(super) fn number(text: &str) -> Option<Exact> {
         return None;
     }
     let number = Exact::parse(text)?;
-    let digits = usize::from(DIGITS);
-    let plain = !text.contains(['e', 'E']) && text.split('.').all(|part| part.len() <= digits);
-    if plain {
+    let plain = text.bytes().all(|b| !matches!(b, b'e' | b'E'));
+    if plain && text.len() <= usize::from(DIGITS) {
         return Some(number);
     }
     let small = number.abs() < Exact::parse(&format!("1e{DIGITS}"))?;

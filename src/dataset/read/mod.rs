@@ -34,7 +34,6 @@ const ROOT: &[&str] = &[
 
 /// The fields of every object of the format, by the name of its definition in the JSON Schema.
 #[cfg(test)]
-#[expect(dead_code)]
 pub(super) const OBJECTS: [(&str, &[&str]); 12] = [
     ("dataset", ROOT),
     ("provenance", parts::PROVENANCE),
@@ -157,34 +156,28 @@ fn document<'s>(reader: &Reader<'s>, text: &'s str) -> Option<Dataset> {
     let measures = root
         .required("measures", |v| parts::measures(reader, v))
         .unwrap_or_default();
-    let method = match root.has("method") {
-        true => root.optional("method", |v| parts::method(reader, v)),
-        false => Some(Default::default()),
-    };
+    let method = root.maybe("method", |v| parts::method(reader, v));
     let known = between::Known {
         variants,
         cases,
         has_cases,
         measures,
-        method: method.clone().unwrap_or_default(),
+        method: method.clone().flatten().unwrap_or_default(),
     };
     let series = root
         .required("series", |v| series::all(reader, v, &known))
         .unwrap_or_default();
     between::check(reader, &root, &known, &series);
-    let claims = match root.has("claims") {
-        true => root.optional("claims", |v| claims::all(reader, v, &known, &series)),
-        false => Some(Vec::new()),
-    };
+    let claims = root.maybe("claims", |v| claims::all(reader, v, &known, &series));
     Some(Dataset {
         id: id?,
         provenance: provenance?,
         variants: known.variants.complete()?,
         cases: known.cases.complete()?,
         measures: known.measures.complete()?,
-        method: method?,
+        method: method?.unwrap_or_default(),
         series: series.into_iter().map(|placed| placed.series).collect::<Option<_>>()?,
-        claims: claims?,
+        claims: claims?.unwrap_or_default(),
     })
 }
 
@@ -209,4 +202,40 @@ fn format_is_known<'s>(reader: &Reader<'s>, root: &fields::Object<'_, 's, '_>) -
         None
     })
     .is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// A field that the reader knows and the schema does not, or the reverse, would make one of them lie.
+    #[test]
+    fn the_schema_and_the_reader_know_the_same_fields() {
+        let schema: serde_json::Value = serde_json::from_str(crate::dataset::SCHEMA).unwrap();
+        let definitions = schema["$defs"].as_object().unwrap();
+        for (name, fields) in OBJECTS {
+            let properties = definitions[name]["properties"].as_object().unwrap();
+            let known: BTreeSet<&str> = properties.keys().map(String::as_str).collect();
+            assert_eq!(known, fields.iter().copied().collect(), "{name}");
+            assert_eq!(definitions[name]["additionalProperties"], false, "{name}");
+        }
+        let closed = definitions
+            .values()
+            .filter(|definition| definition["additionalProperties"] == false)
+            .count();
+        assert_eq!(closed, OBJECTS.len());
+        let units = definitions["unit"]["enum"].as_array().unwrap();
+        for unit in crate::dataset::Unit::all() {
+            assert!(units.iter().any(|symbol| symbol == unit.symbol()), "{unit:?}");
+        }
+        let statistics = definitions["value-claim"]["properties"]["statistic"]["enum"]
+            .as_array()
+            .unwrap();
+        assert!(
+            crate::stats::Statistic::all()
+                .map(|statistic| statistic.id())
+                .eq(statistics.iter().map(|id| id.as_str().unwrap()))
+        );
+    }
 }

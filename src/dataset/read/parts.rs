@@ -93,8 +93,11 @@ pub(super) fn cases<'s>(reader: &Reader<'s>, value: Value<'s, '_>) -> Option<Nam
         let object = reader.object(item, CASE)?;
         let id = object.required("id", |v| taken.id(reader, v));
         let name = object.required("name", |v| taken.name(reader, v));
-        let operations = object.optional("operations", |v| reader.whole(v, 1));
-        let thing = id.clone().zip(name).map(|(id, name)| Case { id, name, operations });
+        let operations = object.maybe("operations", |v| reader.whole(v, 1));
+        let thing = id
+            .clone()
+            .zip(name.zip(operations))
+            .map(|(id, (name, operations))| Case { id, name, operations });
         Some(Named { id, thing })
     })
 }
@@ -109,8 +112,9 @@ pub(super) fn measures<'s>(reader: &Reader<'s>, value: Value<'s, '_>) -> Option<
         let display_unit = object.optional("display_unit", |v| display_unit(reader, v, unit));
         let per = object.optional("per", |v| reader.text(v, NAME));
         let better = object.required("better", |v| reader.choice(v, "direction", DIRECTIONS));
-        let derived = object.optional("derived", |v| derived(reader, v, unit, &sketches));
-        let thing = id.clone().zip(unit).zip(better).map(|((id, unit), better)| Measure {
+        let derived = object.maybe("derived", |v| derived(reader, v, unit, &sketches));
+        let parts = id.clone().zip(unit).zip(better.zip(derived));
+        let thing = parts.map(|((id, unit), (better, derived))| Measure {
             id,
             unit,
             display_unit: display_unit.unwrap_or(unit),
@@ -151,11 +155,12 @@ fn unit<'s>(reader: &Reader<'s>, value: Value<'s, '_>) -> Option<Unit> {
     let unit = Unit::from_symbol(&symbol);
     if unit.is_none() {
         let symbols: Vec<&str> = Unit::all().map(Unit::symbol).collect();
-        let fault = Fault::input("dataset::unit", "unknown unit")
-            .found(excerpt(value.text))
-            .expected(one_of(&symbols));
-        let hint = unit_meant(&symbol).map(|meant| format!("did you mean `{meant}`?"));
-        reader.report_value(value, Fault { hint, ..fault });
+        let fault = Fault::input("dataset::unit", "unknown unit").found(excerpt(value.text));
+        let fault = match unit_meant(&symbol) {
+            Some(meant) => fault.hint(format!("did you mean `{meant}`?")),
+            None => fault.expected(one_of(&symbols)),
+        };
+        reader.report_value(value, fault);
     }
     unit
 }

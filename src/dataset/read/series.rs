@@ -2,7 +2,7 @@
 
 use super::between::Known;
 use super::fields::{Object, Reader, excerpt, one_of, quoted};
-use crate::dataset::json::{Kind, Value};
+use crate::dataset::json::Value;
 use crate::dataset::{Batch, Observations, Series};
 use crate::diagnostic::Fault;
 use crate::stats::Exact;
@@ -160,21 +160,13 @@ fn observations<'s>(
 
 fn batches<'s>(reader: &Reader<'s>, value: Value<'s, '_>, known: &Known) -> Option<Vec<Batch>> {
     let mut sequences = BTreeSet::new();
-    let batches = reader.some_items(value, "batch", |item| batch(reader, item, known, &mut sequences));
-    if reader.expect(value, Kind::Array).is_some()
-        && let Some(expected) = known.method.batches_per_variant
-    {
-        let found = value.items().map_or(0, |items| items.len()) as u64;
-        if found != expected && found != 0 {
-            let fault = Fault::input("dataset::batch-count", "another number of batches than the method says");
-            reader.report(
-                &value.text[..1],
-                value.path,
-                fault
-                    .found(found.to_string())
-                    .expected(format!("{expected} (`batches_per_variant`)")),
-            );
-        }
+    let (found, batches) = reader.counted_items(value, "batch", |item| batch(reader, item, known, &mut sequences))?;
+    if let Some(expected) = known.method.batches_per_variant.filter(|expected| *expected != found) {
+        let fault = Fault::input("dataset::batch-count", "another number of batches than the method says");
+        let fault = fault
+            .found(found.to_string())
+            .expected(format!("{expected} (`batches_per_variant`)"));
+        reader.report(&value.text[..1], value.path, fault);
     }
     batches
 }
@@ -216,15 +208,15 @@ fn batch<'s>(reader: &Reader<'s>, value: Value<'s, '_>, known: &Known, sequences
     });
     let values = object.required("values", |v| values(reader, v, method.calls_per_batch));
     // Compared with what stands there, even when one of the values is faulty.
-    let calls = object.optional("values", |v| v.items()).map(|items| items.len());
-    let rows = object.optional("rows_returned", |v| rows_returned(reader, v, calls, known));
+    let (calls, values) = values.map_or((None, None), |(calls, values)| (Some(calls), values));
+    let rows = object.maybe("rows_returned", |v| rows_returned(reader, v, calls, known));
     Some(Batch {
         sequence,
         process_order,
         warmup_calls,
         code_sha256,
         values: values?,
-        rows_returned: if object.has("rows_returned") { rows? } else { Vec::new() },
+        rows_returned: rows?.unwrap_or_default(),
     })
 }
 
@@ -233,28 +225,28 @@ fn short(hash: &str) -> String {
     format!("{}…", &hash[..12])
 }
 
-fn values<'s>(reader: &Reader<'s>, value: Value<'s, '_>, calls: Option<u64>) -> Option<Vec<Exact>> {
-    let values = reader.some_items(value, "value", |item| reader.measured(item));
-    let found = value.items()?.len() as u64;
-    if let Some(expected) = calls.filter(|expected| *expected != found && found != 0) {
+/// How many values there are, and all of them when none is faulty.
+fn values<'s>(reader: &Reader<'s>, value: Value<'s, '_>, calls: Option<u64>) -> Option<(u64, Option<Vec<Exact>>)> {
+    let (found, values) = reader.counted_items(value, "value", |item| reader.measured(item))?;
+    if let Some(expected) = calls.filter(|expected| *expected != found) {
         let fault = Fault::input("dataset::batch-size", "another number of calls than the method says");
         let fault = fault
             .found(found.to_string())
             .expected(format!("{expected} (`calls_per_batch`)"));
         reader.report(&value.text[..1], value.path, fault);
     }
-    values
+    Some((found, values))
 }
 
 /// For each call, the rows of each of its statements.
 fn rows_returned<'s>(
     reader: &Reader<'s>,
     value: Value<'s, '_>,
-    calls: Option<usize>,
+    calls: Option<u64>,
     known: &Known,
 ) -> Option<Vec<Vec<u64>>> {
     let method = &known.method;
-    let rows = reader.some_items(value, "call", |item| {
+    let (found, rows) = reader.counted_items(value, "call", |item| {
         let rows = reader
             .items(item, |rows| reader.whole(rows, 0))?
             .into_iter()
@@ -277,9 +269,8 @@ fn rows_returned<'s>(
         };
         reader.report_value(item, fault);
         None
-    });
-    let found = value.items()?.len();
-    if let Some(calls) = calls.filter(|calls| *calls != found && found != 0) {
+    })?;
+    if let Some(calls) = calls.filter(|calls| *calls != found) {
         let fault = Fault::input("dataset::rows", "rows for another number of calls")
             .found(found.to_string())
             .expected(format!("{calls}, one for each of `values`"));

@@ -25,6 +25,19 @@ fn the_examples_are_in_canonical_form() {
     assert_eq!(proxysql().to_json(), std::fs::read_to_string(report).unwrap());
 }
 
+#[test]
+fn the_example_of_the_documentation_is_a_data_set() {
+    let page = std::fs::read_to_string(super::root().join("docs/data-format.md")).unwrap();
+    let example = page
+        .split_once("```json\n")
+        .and_then(|(_, rest)| rest.split_once("```"))
+        .unwrap()
+        .0;
+    let dataset =
+        Dataset::read(&SourceText::new("docs/data-format.md", example)).unwrap_or_else(|faults| panic!("{faults}"));
+    assert_eq!(dataset.series.len(), 2);
+}
+
 fn text() -> impl Strategy<Value = String> {
     "[a-zA-Z\"\\\\/ąć中🦀]([ -~ąć中🦀]{0,12}[!-~中])?"
 }

@@ -257,3 +257,6 @@ fn the_ledger_names_only_rules_that_exist() {
         );
     }
 }
+
+#[path = "check/words.rs"]
+mod words;

@@ -27,6 +27,8 @@ pub struct TracedNumber {
     pub text: String,
     /// `None` when nothing accounts for it.
     pub origin: Option<Origin>,
+    /// The figure of the data that it is equal to, wherever it comes from.
+    pub equals: Option<String>,
 }
 
 /// Marks between the digits of a number in one language.
@@ -111,13 +113,17 @@ impl Origins {
                     .filter(|(cover, _)| cover.start <= range.start && range.end <= cover.end);
                 // The longest text says most about where the number comes from.
                 let longest = covered.max_by_key(|(cover, _)| cover.len());
-                let origin = longest
-                    .map(|(_, origin)| (*origin).clone())
-                    .or_else(|| self.figure_of(&squeezed, &range));
+                let figure = self.figure_of(&squeezed, &range);
+                let equals = figure.as_ref().map(|(path, _)| (*path).to_owned());
+                let figure = figure.map(|(path, exact)| Origin::Figure {
+                    path: path.to_owned(),
+                    exact: exact.clone(),
+                });
                 TracedNumber {
                     text: text[original.clone()].to_owned(),
                     span: original,
-                    origin,
+                    origin: longest.map(|(_, origin)| (*origin).clone()).or(figure),
+                    equals,
                 }
             })
             .collect()
@@ -136,7 +142,7 @@ impl Origins {
         covers
     }
 
-    fn figure_of(&self, squeezed: &Squeezed, range: &Range<usize>) -> Option<Origin> {
+    fn figure_of(&self, squeezed: &Squeezed, range: &Range<usize>) -> Option<(&str, &Exact)> {
         if squeezed
             .before(range.start)
             .is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
@@ -147,10 +153,7 @@ impl Origins {
         let (decimal, digits) = plain_decimal(&squeezed.text[range.clone()], self.separators?)?;
         let at = *self.decimals.get(&digits)?.get(&decimal)?;
         let (path, exact) = &self.figures[at];
-        Some(Origin::Figure {
-            path: path.clone(),
-            exact: exact.clone(),
-        })
+        Some((path, exact))
     }
 }
 

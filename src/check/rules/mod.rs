@@ -21,6 +21,7 @@ mod environment_recorded;
 mod errors_counted;
 mod files_current;
 mod forms_agree;
+mod literal_is_no_figure;
 mod mean_of_rates;
 mod mean_of_ratios;
 mod no_gaps;
@@ -78,6 +79,7 @@ pub const RULES: &[&Rule] = &[
     &release_build::RULE,
     &steady_clock::RULE,
     &number_has_origin::RULE,
+    &literal_is_no_figure::RULE,
     &forms_agree::RULE,
     &translations_agree::RULE,
     &disclosure_shown::RULE,

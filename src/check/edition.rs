@@ -30,6 +30,8 @@ pub struct Sources<'a> {
 pub struct Edition<'a> {
     pub sources: Sources<'a>,
     pub data: Data<'a>,
+    /// Everything that its numbers may come from.
+    pub origins: Origins,
     /// The readable artefacts, in the order of their names.
     pub artefacts: Vec<ReadArtefact>,
     /// Artefacts that could not be read back.
@@ -70,10 +72,12 @@ impl<'a> Edition<'a> {
             numbers: pieces.iter().map(|piece| origins.trace(&piece.text)).collect(),
             pieces,
         });
+        let artefacts = artefacts.collect();
         Edition {
             sources,
             data,
-            artefacts: artefacts.collect(),
+            origins,
+            artefacts,
             unreadable,
         }
     }

@@ -1,11 +1,13 @@
 //! The rules over words: no alarm on the example report, and every fault that is put into its words is found.
 
+use crate::mutations::words::{self as mutations, Mutation};
 use benchfolio::check::{self, Data, Edition, Sources};
 use benchfolio::diagnostic::Fault;
 use benchfolio::project::Project;
 use benchfolio::render::Artefact;
 use benchfolio::stats::{inference, random::Seed};
-use std::path::Path;
+use rayon::prelude::*;
+use std::path::{Path, PathBuf};
 
 /// What the rules find in the words of a report folder; what keeps it from being made is found, too.
 pub fn findings(folder: &Path) -> Vec<Fault> {
@@ -67,6 +69,75 @@ fn made(folder: &Path) -> Result<Vec<Fault>, benchfolio::diagnostic::Faults> {
 
 #[test]
 fn raises_no_alarm_on_the_words_of_the_example_report() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("reports/proxysql-2.7-vs-3.0");
-    assert_eq!(super::alarms(&findings(&folder)), "");
+    assert_eq!(super::alarms(&findings(&example())), "");
+}
+
+/// Whether a fault is one of a rule, given by its id or by its whole code.
+pub fn is_of(fault: &Fault, code: &str) -> bool {
+    fault.code.strip_prefix("check::").unwrap_or(fault.code) == code || fault.code == code
+}
+
+/// A copy of the example report with one text replaced.
+fn mutated(mutation: &Mutation) -> tempfile::TempDir {
+    let copy = tempfile::tempdir().unwrap();
+    copy_folder(&example(), copy.path());
+    let path = copy.path().join(mutation.file);
+    let text = std::fs::read_to_string(&path).unwrap_or_default();
+    let changed = if mutation.from.is_empty() {
+        format!("{text}{}", mutation.to)
+    } else {
+        assert!(
+            text.contains(mutation.from),
+            "{}: `{}` is not in {}",
+            mutation.what,
+            mutation.from,
+            mutation.file
+        );
+        text.replacen(mutation.from, mutation.to, 1)
+    };
+    std::fs::write(path, changed).unwrap();
+    copy
+}
+
+fn example() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("reports/proxysql-2.7-vs-3.0")
+}
+
+fn copy_folder(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy_folder(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+#[test]
+fn every_fault_that_is_put_into_the_words_is_found() {
+    let missed: Vec<String> = mutations::ALL
+        .par_iter()
+        .filter_map(|mutation| {
+            let folder = mutated(mutation);
+            let found = findings(folder.path());
+            let hit = found.iter().any(|fault| is_of(fault, mutation.code));
+            (!hit).then(|| {
+                format!(
+                    "{}: {}: found only {}",
+                    mutation.code,
+                    mutation.what,
+                    super::alarms(&found)
+                )
+            })
+        })
+        .collect();
+    println!(
+        "{} of {} caught",
+        mutations::ALL.len() - missed.len(),
+        mutations::ALL.len()
+    );
+    assert!(missed.is_empty(), "{}", missed.join("\n"));
 }

@@ -1,7 +1,5 @@
 //! `literal()` is for names, not for figures.
 
-use super::number_has_origin::around;
-use crate::check::origins::Origin;
 use crate::check::{Edition, Look, Rule, rule};
 use crate::diagnostic::Fault;
 
@@ -15,27 +13,37 @@ rule! {
 }
 
 fn look(rule: &Rule, edition: &Edition) -> Vec<Fault> {
+    let mut literals: Vec<&str> = Vec::new();
+    for printed in edition.sources.ledger.iter().filter(|printed| printed.exact.is_none()) {
+        if !literals.contains(&printed.text.as_str()) {
+            literals.push(&printed.text);
+        }
+    }
     let mut faults = Vec::new();
-    for artefact in &edition.artefacts {
-        for (piece, number) in artefact.traced() {
-            let is_literal = matches!(&number.origin, Some(Origin::Printed { exact: None, .. }));
-            let after = piece.text[number.span.end..].trim_start().chars().next();
-            let measured = matches!(after, Some('%' | '٪' | '×' | '‰'));
-            let many_digits = number.text.chars().filter(|c| c.is_numeric()).count() >= 3;
-            if is_literal && (measured || (many_digits && number.equals.is_some())) {
+    for text in literals {
+        for number in edition.origins.trace(text) {
+            let after = text[number.span.end..].trim_start().chars().next();
+            let is_share = matches!(after, Some('%' | '٪' | '×' | '‰'));
+            let is_figure = number.equals.as_ref().filter(|_| significant_digits(&number.text) >= 3);
+            if is_share || is_figure.is_some() {
                 faults.push(
                     rule.fault("a figure is declared as a name")
-                        .file(&artefact.name)
-                        .found(format!("`{}` in “{}”", number.text, around(&piece.text, &number.span)))
-                        .expected(
-                            number
-                                .equals
-                                .as_ref()
-                                .map_or("an expression".into(), |path| format!("`{path}`")),
-                        ),
+                        .found(format!("`literal(\"{text}\")`"))
+                        .expected(is_figure.map_or("an expression".into(), |path| format!("`{path}`"))),
                 );
             }
         }
     }
     faults
+}
+
+fn significant_digits(number: &str) -> usize {
+    let digits: String = number.chars().filter(|c| c.is_numeric()).collect();
+    let digits = digits.trim_start_matches('0');
+    let whole = !number.contains(['.', ',', '\u{66b}']);
+    if whole {
+        digits.trim_end_matches('0').len()
+    } else {
+        digits.len()
+    }
 }

@@ -7,6 +7,9 @@ use benchfolio::stats::Exact;
 use std::fmt::Write;
 use std::path::Path;
 
+#[path = "import/faults.rs"]
+mod faults;
+
 fn file(name: &str) -> InputFile {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/import").join(name);
     let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{name}: {error}"));

@@ -525,9 +525,9 @@ fn cases(placed: &[Placed], roles: &[(String, Role)]) -> (Vec<Case>, Vec<usize>)
         }
         for (key, role) in roles {
             if let (Role::Case, Some(value)) = (role, value_of(outcome, key)) {
-                // What a command or an address is needs no name before it.
+                // What these are needs no name before it.
                 parts.push(match key.as_str() {
-                    "command" | "address" => value.to_owned(),
+                    "command" | "address" | "function" | "engine" => value.to_owned(),
                     key => format!("{key}={value}"),
                 });
             }

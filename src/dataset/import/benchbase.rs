@@ -81,11 +81,10 @@ fn read_summary(root: &Node<'_>, run: &mut Run) {
         if let Some(unit) = name
             .strip_prefix("Elapsed Time (")
             .and_then(|rest| rest.strip_suffix(')'))
+            && let (Some(unit), Some(elapsed)) = (time_unit(unit), value.number())
         {
-            if let (Some(unit), Some(elapsed)) = (time_unit(unit), value.number()) {
-                let seconds = unit.convert(&elapsed, Unit::Second).unwrap_or_else(Exact::zero);
-                run.detail("elapsed time", format!("{} s", seconds.to_decimal(3)));
-            }
+            let seconds = unit.convert(&elapsed, Unit::Second).unwrap_or_else(Exact::zero);
+            run.detail("elapsed time", format!("{} s", seconds.to_decimal(3)));
         }
         match name.as_str() {
             "Throughput (requests/second)" => {

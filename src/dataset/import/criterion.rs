@@ -72,10 +72,10 @@ impl Importer for Criterion {
     fn read(&self, sources: &[&SourceText], run: &mut Run) {
         run.fact(About::Tool, "Criterion.rs");
         run.variant_word = Some("function");
-        if let Some(baseline) = folder(&sources[0].name).rsplit('/').find(|part| !part.is_empty()) {
-            if folder(&sources[0].name).ends_with('/') {
-                run.name = Some(baseline.to_owned());
-            }
+        if let Some(baseline) = folder(&sources[0].name).rsplit('/').find(|part| !part.is_empty())
+            && folder(&sources[0].name).ends_with('/')
+        {
+            run.name = Some(baseline.to_owned());
         }
         let mut folders: Vec<&str> = Vec::new();
         for source in sources {

@@ -40,7 +40,7 @@ pub fn decode(file: &InputFile) -> Result<SourceText, Fault> {
         [0xfe, 0xff, rest @ ..] => utf16(file, rest, u16::from_be_bytes)?,
         _ => utf8(file, bytes)?,
     };
-    if text.trim_start_matches('\u{feff}').trim().is_empty() {
+    if text.chars().all(|c| c.is_whitespace() || c == '\u{feff}') {
         return Err(Fault::input("import::empty", "the file holds nothing")
             .file(&file.name)
             .expected("the output of a benchmark tool")

@@ -171,10 +171,10 @@ impl Report<'_> {
                 run.skip("times of the parts of a request: the whole time is kept");
             }
             Section::Status => {
-                if let Some((code, count)) = line.after("[").and_then(|rest| rest.halves("]")) {
-                    if !code.text.starts_with('2') {
-                        self.not_ok += count.leading_number().0.count()?;
-                    }
+                if let Some((code, count)) = line.after("[").and_then(|rest| rest.halves("]"))
+                    && !code.text.starts_with('2')
+                {
+                    self.not_ok += count.leading_number().0.count()?;
                 }
             }
             Section::Errors => {

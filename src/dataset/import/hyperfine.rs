@@ -77,8 +77,10 @@ fn facts(root: &Node<'_>, run: &mut Run) {
 }
 
 fn result(item: &Node<'_>, run: &mut Run) -> Outcome {
-    let mut outcome = Outcome::default();
-    outcome.variant = item.need("command").and_then(|command| command.string());
+    let mut outcome = Outcome {
+        variant: item.need("command").and_then(|command| command.string()),
+        ..Outcome::default()
+    };
     for (name, value) in item.get("parameters").map(|p| p.fields()).unwrap_or_default() {
         if let Some(value) = value.plain() {
             outcome.parameter(name, value);

@@ -30,7 +30,7 @@ pub struct Node<'j> {
 }
 
 /// Reads the documents of a file and hands each to `read`; faults and notes go into the run.
-pub fn read_documents<'a>(source: &'a SourceText, run: &mut Run, mut read: impl FnMut(&Node<'_>, &mut Run)) {
+pub fn read_documents(source: &SourceText, run: &mut Run, mut read: impl FnMut(&Node<'_>, &mut Run)) {
     let json = Json {
         source,
         text: words_as_strings(&source.text),
@@ -124,6 +124,17 @@ impl Json<'_> {
             Fault::input("import::truncated", "the file ends inside its JSON").hint("it may have been cut off")
         } else {
             Fault::input("import::syntax", format!("not JSON: {message}"))
+        };
+        let rest = &self.text[at..];
+        let after_comma = self.text[..at].trim_end().ends_with(',') && rest.starts_with(['}', ']']);
+        let fault = match rest.chars().next().filter(|_| !error.is_eof()) {
+            Some(c) => fault.found(format!("`{}`", c.escape_debug())),
+            None => fault,
+        };
+        let fault = if after_comma {
+            fault.hint("take away the comma before the closing bracket")
+        } else {
+            fault
         };
         fault.at(self.source, at..at)
     }

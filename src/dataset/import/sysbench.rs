@@ -291,10 +291,10 @@ fn queries(line: Field<'_>, outcome: &mut Outcome, run: &mut Run) {
         }
     }
     figure(line, "events/s (eps):", &EVENTS, outcome, run);
-    if let Some(time) = line.after("total time:").or(line.after("time elapsed:")) {
-        if let Some(seconds) = run.keep(time.leading_number().0.number(Some(4))) {
-            run.detail("total time", format!("{} s", seconds.to_decimal(4)));
-        }
+    if let Some(time) = line.after("total time:").or(line.after("time elapsed:"))
+        && let Some(seconds) = run.keep(time.leading_number().0.number(Some(4)))
+    {
+        run.detail("total time", format!("{} s", seconds.to_decimal(4)));
     }
     if let Some(events) = line.after("total number of events:") {
         run.detail("total number of events", events.text);

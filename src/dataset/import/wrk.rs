@@ -170,15 +170,15 @@ impl<'a> Report<'a> {
     }
 
     fn summary(&mut self, line: Field<'_>, words: &[Field<'_>], run: &mut Run) -> Result<(), Fault> {
-        if let (Some(stem), [percent, value]) = (self.percentiles, words) {
-            if let Some(percent) = percent.text.strip_suffix('%') {
-                let quantity = match trimmed(percent).as_str() {
-                    "100" => Quantity::named(format!("{stem}_max"), Unit::Millisecond, Better::Lower, Kind::Summary)
-                        .per("request"),
-                    percent => percentile(stem, percent),
-                };
-                return self.latency(&quantity, *value, run);
-            }
+        if let (Some(stem), [percent, value]) = (self.percentiles, words)
+            && let Some(percent) = percent.text.strip_suffix('%')
+        {
+            let quantity = match trimmed(percent).as_str() {
+                "100" => Quantity::named(format!("{stem}_max"), Unit::Millisecond, Better::Lower, Kind::Summary)
+                    .per("request"),
+                percent => percentile(stem, percent),
+            };
+            return self.latency(&quantity, *value, run);
         }
         if let Some(rate) = line.after("Requests/sec:") {
             self.outcome.single(&THROUGHPUT, rate.number(Some(2))?);

@@ -1,6 +1,7 @@
 //! Words: what reports say in each language, and what is told when they cannot.
 
 mod faults;
+mod kinds;
 mod report;
 mod standard;
 

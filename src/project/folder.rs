@@ -206,6 +206,9 @@ impl Project {
 
     fn infographic(&self, tag: &str) -> Result<Words, Faults> {
         let files = self.lookup.layers(&format!("{tag}/infographic.toml"))?;
+        if files.is_empty() {
+            return Err(missing(tag, "infographic.toml").into());
+        }
         Words::read(&files, |_| false)
     }
 

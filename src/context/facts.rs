@@ -64,7 +64,6 @@ impl Facts {
             order_fixed: dataset.method.variant_order == Some(VariantOrder::Fixed),
             order_unknown: dataset.method.variant_order.is_none(),
             shared_host: environment.shared_host == Some(true),
-            // The summary states none so far.
             has_interval: false,
             sampled: is_sampled(dataset, comparison.primary),
             repeated: (dataset.series.iter()).any(|series| {

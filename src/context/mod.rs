@@ -29,6 +29,7 @@ pub use words::{Word, Words, read_terms, toml_fault, unit_words};
 use crate::dataset::Dataset;
 use crate::locale::Locale;
 use crate::project::{Comparison, PublishedKind, Report};
+use crate::stats::inference::RowIntervals;
 use crate::stats::{Row, Summary};
 use std::sync::Arc;
 
@@ -39,6 +40,8 @@ pub struct Subject {
     pub summary: Arc<Summary>,
     pub report: Arc<Report>,
     pub comparison: Comparison,
+    /// Of the rows of the summary that have some; empty when the report shows none.
+    pub intervals: Arc<[RowIntervals]>,
     /// With the units of `terms`.
     pub locale: Arc<Locale>,
     pub terms: Arc<Words>,
@@ -60,6 +63,19 @@ impl Subject {
             .find(|row| row.case == self.comparison.case)
             .or(rows.first())
             .copied()
+    }
+
+    /// Whether the primary measure has intervals that are shown.
+    pub fn has_interval(&self) -> bool {
+        let of_primary = |row: &RowIntervals| self.summary.rows[row.row].measure == self.comparison.primary;
+        self.intervals.iter().any(of_primary)
+    }
+
+    /// The intervals of a row that are shown.
+    pub(crate) fn intervals_of(&self, row: &Row) -> Option<&RowIntervals> {
+        self.intervals
+            .iter()
+            .find(|found| std::ptr::eq(&self.summary.rows[found.row], row))
     }
 
     pub fn is_sampled(&self, measure: usize) -> bool {

@@ -244,7 +244,25 @@ impl Writer<'_> {
             .percent(&comparison.change_percent, subject.report.digits.percent, true);
         let path = format!("{}.comparisons.{}.change", self.path(row), self.variant_id(variant));
         record(&text, &path, Some(&comparison.change_percent));
-        text
+        match self.change_interval(row, variant) {
+            Some(interval) => (self.phrase)("table.with_interval", &[("value", &text), ("interval", &interval)]),
+            None => text,
+        }
+    }
+
+    /// The interval of a change, `−78.72% – −71.25%`, when the report shows intervals.
+    fn change_interval(&self, row: &Row, variant: usize) -> Option<String> {
+        let subject = self.subject;
+        let at = row.comparisons.iter().position(|c| c.candidate == variant)?;
+        let interval = subject.intervals_of(row)?.quotients[at].as_ref()?.change_percent();
+        let end = |value: &Exact, name: &str| {
+            let text = subject.locale.percent(value, subject.report.digits.percent, true);
+            let path = format!("{}.interval.{}.change.{name}", self.path(row), self.variant_id(variant));
+            record(&text, &path, Some(value));
+            text
+        };
+        let (lower, upper) = (end(&interval.lower, "lower"), end(&interval.upper, "upper"));
+        Some(subject.locale.range(&lower, &upper))
     }
 
     fn path(&self, row: &Row) -> String {

@@ -5,6 +5,8 @@ use super::facts::Facts;
 use super::number::{Kind, Number};
 use crate::dataset::{Better, Case, Environment, Measure, Method, ProvenanceKind, Variant, VariantOrder};
 use crate::locale::Direction;
+use crate::stats::inference::RowIntervals;
+use crate::stats::interval::{Interval, LEVEL_PERCENT};
 use crate::stats::{Comparison, Exact, Row};
 use tera::{Context, Map, Value};
 
@@ -295,6 +297,79 @@ impl Subject {
             }
         }
         table.put("comparisons", others.value());
+        if let Some(intervals) = self.intervals_of(row) {
+            table.put(
+                "interval",
+                self.interval_value(&format!("{path}.interval"), row, intervals),
+            );
+        }
+        table.value()
+    }
+
+    /// The intervals of one statistic: `baseline`, `candidate`, `values`, and of a mean `change`, `reduction`, `ratio`,
+    /// each with `lower` and `upper`; `level` in percent.
+    fn interval_value(&self, path: &str, row: &Row, intervals: &RowIntervals) -> Value {
+        let kind = Kind::Quantity(row.measure);
+        let mut table = Table::default();
+        table.number(
+            path,
+            "level",
+            Some(Exact::from(u64::from(LEVEL_PERCENT))),
+            Kind::Percent,
+        );
+        let put = |table: &mut Table, path: &str, key: &str, interval: Option<&Interval>, kind: Kind| {
+            if let Some(interval) = interval {
+                let path = format!("{path}.{key}");
+                let mut ends = Table::default();
+                ends.number(&path, "lower", Some(interval.lower.clone()), kind).number(
+                    &path,
+                    "upper",
+                    Some(interval.upper.clone()),
+                    kind,
+                );
+                table.put(key, ends.value());
+            }
+        };
+        let mut values = Table::default();
+        for (index, variant) in self.dataset.variants.iter().enumerate() {
+            let interval = intervals.values[index].as_ref();
+            put(
+                &mut values,
+                &format!("{path}.values"),
+                &identifier(&variant.id),
+                interval,
+                kind,
+            );
+            if index == self.comparison.baseline {
+                put(&mut table, path, "baseline", interval, kind);
+            }
+            if Some(index) == self.comparison.candidate {
+                put(&mut table, path, "candidate", interval, kind);
+            }
+        }
+        table.put("values", values.value());
+        let compared = row
+            .comparisons
+            .iter()
+            .position(|c| Some(c.candidate) == self.comparison.candidate);
+        if let Some(quotient) = compared.and_then(|at| intervals.quotients[at].as_ref()) {
+            let ratio = quotient.ratio(self.dataset.measures[row.measure].better);
+            put(
+                &mut table,
+                path,
+                "change",
+                Some(&quotient.change_percent()),
+                Kind::Percent,
+            );
+            put(
+                &mut table,
+                path,
+                "reduction",
+                Some(&quotient.reduction_percent()),
+                Kind::Percent,
+            );
+            put(&mut table, path, "ratio", ratio.as_ref(), Kind::Ratio);
+        }
         table.value()
     }
 

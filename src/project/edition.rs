@@ -53,6 +53,7 @@ impl LanguageWords {
             summary: data.summary.clone(),
             report: project.report.clone(),
             comparison: data.comparison,
+            intervals: data.intervals.clone(),
             locale: self.locale.clone(),
             terms: self.terms.clone(),
         })

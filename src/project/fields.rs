@@ -124,6 +124,15 @@ impl<'a, 'i> Fields<'a, 'i> {
         }
     }
 
+    pub fn boolean(&mut self, key: &'static str, faults: &mut Vec<Fault>) -> Option<bool> {
+        let value = self.take(key)?;
+        let found = value.get_ref().as_bool();
+        if found.is_none() {
+            faults.push(self.wrong(key, value, "`true` or `false`"));
+        }
+        found
+    }
+
     pub fn table(&mut self, key: &'static str, faults: &mut Vec<Fault>) -> Option<Fields<'a, 'i>> {
         let value = self.take(key)?;
         match value.get_ref() {

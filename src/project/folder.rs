@@ -8,6 +8,8 @@ use crate::dataset::Dataset;
 use crate::diagnostic::{Fault, Faults, SourceText};
 use crate::locale::{Locale, Script};
 use crate::stats::Summary;
+use crate::stats::inference::{self, RowIntervals};
+use crate::stats::random::Seed;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -30,6 +32,8 @@ pub struct Loaded {
     pub dataset: Arc<Dataset>,
     pub summary: Arc<Summary>,
     pub comparison: Comparison,
+    /// Of the rows that have some; empty unless the report shows intervals.
+    pub intervals: Arc<[RowIntervals]>,
 }
 
 /// The words of one language.
@@ -142,10 +146,22 @@ impl Project {
     pub fn load(&self) -> Result<Loaded, Faults> {
         let dataset = self.dataset()?;
         let comparison = self.report.comparison(&dataset)?;
+        let summary = Summary::of(&dataset, comparison.baseline);
+        let intervals = match self.report.intervals {
+            true => {
+                let bytes = std::fs::read(&self.data).map_err(|e| {
+                    Fault::input("project::unreadable", format!("cannot read the data file: {e}"))
+                        .file(self.data.display().to_string())
+                })?;
+                inference::intervals(&dataset, &summary, Seed::of(&bytes))
+            }
+            false => Vec::new(),
+        };
         Ok(Loaded {
-            summary: Arc::new(Summary::of(&dataset, comparison.baseline)),
+            summary: Arc::new(summary),
             dataset: Arc::new(dataset),
             comparison,
+            intervals: intervals.into(),
         })
     }
 

@@ -115,6 +115,8 @@ pub struct Report {
     /// Addresses by name, in the order of the file.
     pub links: Vec<(String, String)>,
     pub digits: Digits,
+    /// Whether confidence intervals are shown, where the data allow some.
+    pub intervals: bool,
     /// What is published, in the order of [`PublishedKind::ALL`].
     pub publish: Vec<PublishedKind>,
     choice: Choice,
@@ -158,6 +160,7 @@ impl Report {
             url: None,
             links: Vec::new(),
             digits: Digits::default(),
+            intervals: false,
             publish: PublishedKind::ALL.to_vec(),
             choice: Choice::default(),
             shorts: Vec::new(),
@@ -320,6 +323,7 @@ fn read_fields(file: &SourceText, fields: &mut Fields, faults: &mut Vec<Fault>) 
     }
     report.choice.primary = fields.text("primary", faults);
     report.choice.case = fields.text("case", faults);
+    report.intervals = fields.boolean("intervals", faults).unwrap_or(false);
     if let Some(mut table) = fields.table("digits", faults) {
         let digits = &mut report.digits;
         for (key, digit) in [
@@ -514,7 +518,7 @@ mod tests {
                 "report.toml:1:6: `id` names a folder and a file: found `A b`, expected lower-case letters, digits, `.`, \
                  `-` and `_`, not a dot first",
                 "report.toml:2:1: `language` is not known: expected one of id, data, languages, reference, authors, date, \
-                 url, links, publish, comparison, primary, case, digits, variants (hint: did you mean `languages`?)",
+                 url, links, publish, comparison, primary, case, intervals, digits, variants (hint: did you mean `languages`?)",
                 "report.toml:3:20: this language is not known: found zh-CN, expected one of ar, de, en, es, fr, he, hi, \
                  it, ja, ko, nl, pl, pt-BR, ru, sv, th, tr, uk, zh-Hans, zh-Hant (hint: did you mean `zh-Hans`?)",
                 "report.toml:3:29: `languages` names something twice: found `en`",

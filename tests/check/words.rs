@@ -117,6 +117,33 @@ fn copy_folder(from: &Path, to: &Path) {
 }
 
 #[test]
+fn intervals_are_shown_when_the_report_asks_for_them() {
+    let folder = mutated(&Mutation {
+        code: "",
+        what: "intervals asked for",
+        file: "report.toml",
+        from: "id = ",
+        to: "intervals = true\nid = ",
+    });
+    // The standard words say them; the report's own section about the result does not.
+    for tag in ["en", "pl", "zh-Hans"] {
+        std::fs::remove_file(folder.path().join(tag).join("article.md")).unwrap();
+    }
+    assert_eq!(super::alarms(&findings(folder.path())), "");
+    let project = Project::open(folder.path(), None).unwrap();
+    let loaded = project.load().unwrap();
+    let of = |tag: &str| {
+        let words = project.words(benchfolio::locale::Script::of(tag).unwrap()).unwrap();
+        let engine = words.engine(&project, &loaded).unwrap();
+        let text = words.render_article(&engine).unwrap().markdown.text.to_string();
+        let wanted =
+            |line: &&str| line.contains("95%") || line.contains("79,") || line.contains("79.") || line.contains("78.");
+        text.lines().filter(wanted).collect::<Vec<_>>().join("\n")
+    };
+    insta::assert_snapshot!(["en", "pl", "zh-Hans"].map(of).join("\n"));
+}
+
+#[test]
 fn every_fault_that_is_put_into_the_words_is_found() {
     let missed: Vec<String> = mutations::ALL
         .par_iter()

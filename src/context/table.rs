@@ -245,13 +245,16 @@ impl Writer<'_> {
         let path = format!("{}.comparisons.{}.change", self.path(row), self.variant_id(variant));
         record(&text, &path, Some(&comparison.change_percent));
         match self.change_interval(row, variant) {
-            Some(interval) => (self.phrase)("table.with_interval", &[("value", &text), ("interval", &interval)]),
+            Some([lower, upper]) => {
+                let names = [("value", text.as_str()), ("lower", &lower), ("upper", &upper)];
+                (self.phrase)("table.with_interval", &names)
+            }
             None => text,
         }
     }
 
-    /// The interval of a change, `−78.72% – −71.25%`, when the report shows intervals.
-    fn change_interval(&self, row: &Row, variant: usize) -> Option<String> {
+    /// The ends of the interval of a change, when the report shows intervals.
+    fn change_interval(&self, row: &Row, variant: usize) -> Option<[String; 2]> {
         let subject = self.subject;
         let at = row.comparisons.iter().position(|c| c.candidate == variant)?;
         let interval = subject.intervals_of(row)?.quotients[at].as_ref()?.change_percent();
@@ -261,8 +264,7 @@ impl Writer<'_> {
             record(&text, &path, Some(value));
             text
         };
-        let (lower, upper) = (end(&interval.lower, "lower"), end(&interval.upper, "upper"));
-        Some(subject.locale.range(&lower, &upper))
+        Some([end(&interval.lower, "lower"), end(&interval.upper, "upper")])
     }
 
     fn path(&self, row: &Row) -> String {

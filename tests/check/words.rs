@@ -136,8 +136,13 @@ fn intervals_are_shown_when_the_report_asks_for_them() {
         let words = project.words(benchfolio::locale::Script::of(tag).unwrap()).unwrap();
         let engine = words.engine(&project, &loaded).unwrap();
         let text = words.render_article(&engine).unwrap().markdown.text.to_string();
-        let wanted =
-            |line: &&str| line.contains("95%") || line.contains("79,") || line.contains("79.") || line.contains("78.");
+        let wanted = |line: &&str| {
+            line.contains("95%")
+                || line.contains("79,")
+                || line.contains("79.")
+                || line.contains("78,")
+                || line.contains("78.")
+        };
         text.lines().filter(wanted).collect::<Vec<_>>().join("\n")
     };
     insta::assert_snapshot!(["en", "pl", "zh-Hans"].map(of).join("\n"));

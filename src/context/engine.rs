@@ -63,17 +63,25 @@ impl Rendered {
             .zip(copied)
             .take_while(|(a, b)| a == b)
             .count();
-        let start = source_start + same;
+        let start = floor_boundary(source, source_start + same);
         if same == span.start - text_start {
             let length = source[start..]
                 .bytes()
                 .zip(self.text[span].bytes())
                 .take_while(|(a, b)| a == b)
                 .count();
-            return start..start + length;
+            return start..floor_boundary(source, start + length);
         }
         start..start
     }
+}
+
+/// The start of the character that an offset is in.
+fn floor_boundary(text: &str, mut offset: usize) -> usize {
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    offset
 }
 
 /// Renders the templates of one report in one language.

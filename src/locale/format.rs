@@ -473,6 +473,19 @@ mod tests {
     }
 
     #[test]
+    fn ranges_have_the_dash_of_the_language() {
+        for (tag, range) in [
+            ("en", "3–5"),
+            ("pl", "3–5"),
+            ("zh-Hans", "3～5"),
+            ("ja", "3～5"),
+            ("ko", "3~5"),
+        ] {
+            assert_eq!(Locale::load(tag).unwrap().range("3", "5"), range, "{tag}");
+        }
+    }
+
+    #[test]
     fn an_unknown_language_is_told_the_nearest() {
         for (tag, hint) in [
             ("zh-CN", "did you mean `zh-Hans`?"),

@@ -102,7 +102,11 @@ impl Article {
             Some(piece) => {
                 let source = &self.sources[piece.source];
                 let start = piece.start + span.start.saturating_sub(piece.merged.start);
-                let end = (start + span.len()).min(source.text.len());
+                let mut end = (start + span.len()).min(source.text.len());
+                // A span over several pieces may end anywhere in the first one's file.
+                while !source.text.is_char_boundary(end) {
+                    end -= 1;
+                }
                 (source, start.min(end)..end)
             }
             None => (&self.text, span),

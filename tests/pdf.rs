@@ -1,19 +1,263 @@
 //! PDF articles, from Markdown to bytes.
 
+#[path = "pdf/judges.rs"]
+mod judges;
 #[path = "pdf/samples.rs"]
 mod samples;
+#[path = "pdf/words.rs"]
+mod words;
 
-use benchfolio::render::article::pdf::Options;
-use samples::{SAMPLES, article, pdf, picture};
+use benchfolio::diagnostic::Faults;
+use benchfolio::render::article::pdf::{Conformance, Options, Paper};
+use lopdf::{Dictionary, Document, Object};
+use samples::{SAMPLES, article, from_markdown, long_table, pdf, picture, try_pdf};
+
+/// Text that wants to break the page.
+pub const HOSTILE: &str = include_str!("pdf/samples/hostile.md");
+
+fn set(language: &str, markdown: &str) -> Result<Document, Faults> {
+    let bytes = try_pdf(&from_markdown(language, markdown), &picture(), Options::default())?;
+    Ok(Document::load_mem(&bytes).unwrap())
+}
+
+fn faults(language: &str, markdown: &str) -> Vec<String> {
+    let faults = set(language, markdown).err().expect("a fault");
+    faults.iter().map(ToString::to_string).collect()
+}
+
+/// The structure elements of a type.
+fn elements<'a>(document: &'a Document, role: &str) -> Vec<&'a Dictionary> {
+    let is = |d: &&Dictionary| {
+        d.get(b"S")
+            .and_then(Object::as_name)
+            .is_ok_and(|name| name == role.as_bytes())
+            && d.has(b"P")
+    };
+    document
+        .objects
+        .values()
+        .filter_map(|o| o.as_dict().ok())
+        .filter(is)
+        .collect()
+}
+
+fn name(d: &Dictionary, key: &str) -> String {
+    d.get(key.as_bytes())
+        .and_then(Object::as_name)
+        .map_or(String::new(), |n| String::from_utf8_lossy(n).into())
+}
 
 #[test]
-fn every_sample_is_set() {
-    let tree = picture();
-    for (language, ..) in SAMPLES {
-        let bytes = pdf(&article(language), &tree, Options::default());
-        if let Ok(folder) = std::env::var("PDF_SAMPLES") {
-            std::fs::write(format!("{folder}/article.{language}.pdf"), &bytes).unwrap();
-        }
-        assert!(bytes.starts_with(b"%PDF-1.7"), "{language}");
+fn a_document_says_what_it_is() {
+    let document = Document::load_mem(&pdf(&article("pl"), &picture(), Options::default())).unwrap();
+    let catalog = document.catalog().unwrap();
+    assert_eq!(catalog.get(b"Lang").unwrap().as_str().unwrap(), b"pl");
+    assert!(
+        catalog
+            .get(b"MarkInfo")
+            .unwrap()
+            .as_dict()
+            .unwrap()
+            .get(b"Marked")
+            .unwrap()
+            .as_bool()
+            .unwrap()
+    );
+    assert_eq!(name(catalog, "PageMode"), "UseOutlines");
+    let metadata = document
+        .get_object(catalog.get(b"Metadata").unwrap().as_reference().unwrap())
+        .unwrap();
+    let xmp = String::from_utf8(metadata.as_stream().unwrap().content.clone()).unwrap();
+    assert!(xmp.contains("A synthetic benchmark &amp; its &lt;data&gt;"), "{xmp}");
+    assert!(xmp.contains("<pdfaid:part>3</pdfaid:part>") && xmp.contains("<pdfuaid:part>1</pdfuaid:part>"));
+    assert!(xmp.contains("Każda seria nowszego proxy była szybsza"));
+}
+
+#[test]
+fn the_data_are_attached_unless_the_profile_forbids_it() {
+    let attached = |conformance| {
+        let options = Options {
+            conformance,
+            ..Options::default()
+        };
+        let document = Document::load_mem(&pdf(&article("en"), &picture(), options)).unwrap();
+        let files: Vec<String> = document
+            .objects
+            .values()
+            .filter_map(|o| o.as_dict().ok())
+            .filter(|d| d.has_type(b"Filespec"))
+            .map(|d| {
+                format!(
+                    "{} {}",
+                    String::from_utf8_lossy(d.get(b"UF").unwrap().as_str().unwrap()),
+                    name(d, "AFRelationship")
+                )
+            })
+            .collect();
+        files
+    };
+    assert_eq!(attached(Conformance::A3a), ["benchmark-data.json Data"]);
+    assert!(attached(Conformance::A2a).is_empty());
+}
+
+#[test]
+fn the_structure_tells_headings_tables_lists_notes_links_and_figures_apart() {
+    let document = Document::load_mem(&pdf(&article("en"), &picture(), Options::default())).unwrap();
+    let count = |role| elements(&document, role).len();
+    assert_eq!((count("H1"), count("H2"), count("H3")), (1, 3, 2));
+    assert_eq!(
+        (count("Table"), count("THead"), count("TR"), count("TH"), count("TD")),
+        (1, 1, 6, 4, 20)
+    );
+    for head in elements(&document, "TH") {
+        assert_eq!(name(head.get(b"A").unwrap().as_dict().unwrap(), "Scope"), "Column");
     }
+    assert_eq!((count("L"), count("LI"), count("Lbl")), (3, 10, 12));
+    assert_eq!((count("Note"), count("Reference")), (2, 2));
+    assert_eq!((count("BlockQuote"), count("Code") > 4), (1, true));
+    let figure = elements(&document, "Figure")[0];
+    assert!(
+        figure
+            .get(b"Alt")
+            .unwrap()
+            .as_str()
+            .unwrap()
+            .starts_with(b"The infographic shows")
+    );
+    assert!(figure.get(b"A").unwrap().as_dict().unwrap().has(b"BBox"));
+    let links = elements(&document, "Link");
+    // Three languages, two notes, one place, one address.
+    assert_eq!(links.len(), 7);
+    let foreign: Vec<&[u8]> = elements(&document, "Span")
+        .iter()
+        .filter_map(|s| s.get(b"Lang").ok()?.as_str().ok())
+        .collect();
+    assert!(
+        foreign.contains(&b"zh-Hans".as_slice()) && foreign.contains(&b"pl".as_slice()),
+        "{foreign:?}"
+    );
+}
+
+#[test]
+fn the_same_article_gives_the_same_bytes_on_every_thread_and_in_every_order() {
+    let languages = ["en", "zh-Hans", "ar", "hi"];
+    let forward: Vec<Vec<u8>> = languages
+        .iter()
+        .map(|l| pdf(&article(l), &picture(), Options::default()))
+        .collect();
+    let mut backward: Vec<Vec<u8>> = std::thread::scope(|scope| {
+        let workers: Vec<_> = languages
+            .iter()
+            .rev()
+            .map(|l| scope.spawn(|| pdf(&article(l), &picture(), Options::default())))
+            .collect();
+        workers.into_iter().map(|worker| worker.join().unwrap()).collect()
+    });
+    backward.reverse();
+    for (i, language) in languages.iter().enumerate() {
+        assert!(forward[i] == backward[i], "{language}");
+    }
+}
+
+#[test]
+fn files_stay_small() {
+    for (language, ..) in SAMPLES {
+        let size = pdf(&article(language), &picture(), Options::default()).len();
+        assert!(size < 120_000, "{language}: {size} bytes");
+    }
+}
+
+#[test]
+fn paper_may_be_letter() {
+    let options = Options {
+        paper: Paper::Letter,
+        ..Options::default()
+    };
+    let document = Document::load_mem(&pdf(&article("en"), &picture(), options)).unwrap();
+    let page = document.get_dictionary(document.page_iter().next().unwrap()).unwrap();
+    let sheet: Vec<f32> = page
+        .get(b"MediaBox")
+        .unwrap()
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|v| v.as_float().unwrap())
+        .collect();
+    assert_eq!(sheet, [0.0, 0.0, 612.0, 792.0]);
+}
+
+#[test]
+fn characters_without_a_glyph_are_named_with_language_and_place() {
+    let found = faults(
+        "en",
+        "# T\n\n## Results {#results}\n\nFast 🦀 and old 𓀀.\n\n| a 🐙 |\n|:--|\n| b |\n",
+    );
+    assert_eq!(found.len(), 3, "{found:#?}");
+    assert!(found[0].contains("#results: “Fast 🦀 and old 𓀀.”"), "{}", found[0]);
+    assert!(
+        found[0].contains("[en]") && found[0].contains("“🦀” (U+1F980)"),
+        "{}",
+        found[0]
+    );
+    assert!(found[2].contains("U+1F419"), "{}", found[2]);
+}
+
+#[test]
+fn a_table_of_forty_columns_fits_or_says_why_not() {
+    let narrow = |cell: &str| {
+        let row = |c: &str| format!("|{}\n", format!("{c}|").repeat(40));
+        format!("# T\n\n{}{}{}", row("a"), row("--"), row(cell))
+    };
+    assert_eq!(elements(&set("en", &narrow("1")).unwrap(), "TD").len(), 40);
+    let found = faults("en", &narrow("12345.6789"));
+    assert!(
+        found[0].contains("a table of 40 columns does not fit the page"),
+        "{}",
+        found[0]
+    );
+    assert!(found[0].contains("expected at most"), "{}", found[0]);
+}
+
+#[test]
+fn a_table_of_two_thousand_rows_keeps_every_row_and_repeats_its_head() {
+    let document = set("en", &long_table(2000, 4)).unwrap();
+    assert_eq!(elements(&document, "TR").len(), 2001);
+    assert_eq!(elements(&document, "TH").len(), 4);
+    let pages: Vec<_> = document.page_iter().collect();
+    assert!((50..75).contains(&pages.len()), "{}", pages.len());
+    for (i, page) in pages.iter().enumerate().skip(1) {
+        let content = document.get_page_content(*page);
+        let content = String::from_utf8_lossy(&content);
+        // The running head and the head of the table.
+        assert_eq!(content.matches("/Subtype/Header").count(), 2, "page {}", i + 1);
+    }
+}
+
+#[test]
+fn hundreds_of_pages_are_set() {
+    let document = set("en", &samples::long_text(60)).unwrap();
+    let pages = document.page_iter().count();
+    assert!(pages > 120, "{pages}");
+    assert_eq!(elements(&document, "Note").len(), 120);
+}
+
+#[test]
+fn links_into_the_document_lead_to_the_page_of_their_heading() {
+    let document = Document::load_mem(&pdf(&article("en"), &picture(), Options::default())).unwrap();
+    let pages: Vec<_> = document.page_iter().collect();
+    let annotations = document
+        .objects
+        .values()
+        .filter_map(|o| o.as_dict().ok())
+        .filter(|d| d.has_type(b"Annot"));
+    let mut inside = 0;
+    for annotation in annotations {
+        assert_eq!(annotation.get(b"F").unwrap().as_i64().unwrap(), 4);
+        assert!(!annotation.get(b"Contents").unwrap().as_str().unwrap().is_empty());
+        if let Ok(place) = annotation.get(b"Dest").and_then(Object::as_array) {
+            inside += 1;
+            assert!(pages.contains(&place[0].as_reference().unwrap()));
+        }
+    }
+    assert_eq!(inside, 3);
 }

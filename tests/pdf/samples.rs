@@ -1,10 +1,10 @@
 //! The sample articles: one text told in eleven languages, with everything a page can hold.
 
-use benchfolio::diagnostic::SourceText;
-use benchfolio::locale::{Direction, Script};
+use benchfolio::diagnostic::{Faults, SourceText};
+use benchfolio::locale::Script;
 use benchfolio::render::article::blocks::{Article, FrontMatter, LanguageVersion, plain_text};
 use benchfolio::render::article::markdown::{self, Targets};
-use benchfolio::render::article::pdf::{self, Attachment, Infographic, Options, Request};
+use benchfolio::render::article::pdf::{self, Attachment, Conformance, Infographic, Options, Request};
 use resvg::usvg;
 
 /// Tag, Markdown, subtitle and disclosure.
@@ -128,28 +128,82 @@ pub fn from_markdown(language: &str, text: &str) -> Article {
     }
 }
 
-pub fn is_right_to_left(language: &str) -> bool {
-    Script::of(language).unwrap().direction == Direction::RightToLeft
-}
-
 pub fn picture() -> usvg::Tree {
     usvg::Tree::from_str(include_str!("samples/infographic.svg"), &pdf::svg_options()).unwrap()
 }
 
 pub fn pdf(article: &Article, tree: &usvg::Tree, options: Options) -> Vec<u8> {
+    try_pdf(article, tree, options).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+pub fn try_pdf(article: &Article, tree: &usvg::Tree, options: Options) -> Result<Vec<u8>, Faults> {
+    let attachments = match options.conformance {
+        Conformance::A2a => Vec::new(),
+        Conformance::A3a => vec![data()],
+    };
     let request = Request {
         article,
         infographic: Some(Infographic {
             tree,
             title: "Infographic",
         }),
-        attachments: vec![Attachment {
-            name: "benchmark-data.json".into(),
-            mime: "application/json".into(),
-            description: "The data of this article".into(),
-            bytes: b"{\"format\": \"benchfolio/1\"}\n".to_vec(),
-        }],
+        attachments,
         options,
     };
-    pdf::render(&request).unwrap_or_else(|faults| panic!("{faults}")).bytes
+    pdf::render(&request).map(|artefact| artefact.bytes)
+}
+
+fn data() -> Attachment {
+    Attachment {
+        name: "benchmark-data.json".into(),
+        mime: "application/json".into(),
+        description: "The data of this article".into(),
+        bytes: b"{\"format\": \"benchfolio/1\"}\n".to_vec(),
+    }
+}
+
+/// The English sample over and over, with ids that differ.
+pub fn long_text(copies: usize) -> String {
+    let (_, text, ..) = SAMPLES[0];
+    let body = text.split_once('\n').unwrap().1;
+    let mut long = String::from("# A long article\n");
+    for i in 0..copies {
+        let mut copy = body.to_owned();
+        for id in ["result", "call", "method", "limits", "recompute"] {
+            copy = copy
+                .replace(&format!("{{#{id}}}"), &format!("{{#{id}-{i}}}"))
+                .replace(&format!("(#{id})"), &format!("(#{id}-{i})"));
+        }
+        for note in ["clock", "order"] {
+            copy = copy.replace(&format!("[^{note}]"), &format!("[^{note}-{i}]"));
+        }
+        // One picture is enough.
+        copy = copy
+            .lines()
+            .filter(|l| !l.starts_with("![") && !l.contains("as a picture"))
+            .collect::<Vec<_>>()
+            .join("\n");
+        long.push_str(&copy);
+        long.push('\n');
+    }
+    long
+}
+
+pub fn long_table(rows: usize, columns: usize) -> String {
+    let mut text = String::from("# A long table\n\nBefore it.\n\n");
+    let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+    text += &line((0..columns).map(|c| format!("Column {c}")).collect());
+    text += &line(
+        (0..columns)
+            .map(|c| if c == 0 { ":--" } else { "--:" }.into())
+            .collect(),
+    );
+    for row in 0..rows {
+        text += &line(
+            (0..columns)
+                .map(|c| format!("{}.{:03} ms", row * 7 % 1000, c * 37 + row % 100))
+                .collect(),
+        );
+    }
+    text
 }

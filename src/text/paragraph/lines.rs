@@ -52,6 +52,30 @@ impl Paragraph {
             .collect()
     }
 
+    /// Breaks a heading into the fewest lines, ragged and of about one length, of whole words.
+    pub fn display(&self, width: f32) -> Vec<Line> {
+        if self.is_empty() {
+            return Vec::new();
+        }
+        let breaks = |width: f32| Breaker::new(self, width, Alignment::Start).display_lines();
+        let count = breaks(width).len();
+        let (mut low, mut high) = (width / count as f32 * 0.8, width);
+        while count > 1 && high - low > 2.0 {
+            let middle = (low + high) / 2.0;
+            let lines = breaks(middle);
+            if lines.len() > count || lines.iter().any(|line| line.slack < -0.01) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        let stretches = breaks(high);
+        stretches
+            .iter()
+            .map(|stretch| self.line(stretch, width, Alignment::Start))
+            .collect()
+    }
+
     /// Breaks into lines that are filled as far as they go and may be cut anywhere: for code.
     ///
     /// `first` is the width of the first line, `rest` of those after it.
@@ -187,25 +211,6 @@ impl Paragraph {
             glyphs,
         };
         line.push(space.face, usize::from(space.span), false, placed);
-    }
-
-    /// The narrowest width that needs no more lines than the column: for headings, whose lines should be of about one
-    /// length.
-    pub fn balanced_width(&self, width: f32) -> f32 {
-        let count = self.lines(width, Alignment::Start).len();
-        if count < 2 {
-            return width;
-        }
-        let (mut low, mut high) = (self.least_width().min(width), width);
-        while high - low > 2.0 {
-            let middle = (low + high) / 2.0;
-            if self.lines(middle, Alignment::Start).len() > count {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        high
     }
 
     /// What is added after each cluster so that the line fills its column.
@@ -405,10 +410,36 @@ mod tests {
     fn a_heading_is_balanced() {
         let text = "Every batch of the newer proxy was faster than all of the older ones";
         let paragraph = paragraph(text, "en");
-        let width = paragraph.balanced_width(280.0);
-        let lines = paragraph.lines(width, Alignment::Start);
+        let lines = paragraph.display(280.0);
         assert_eq!(lines.len(), paragraph.lines(280.0, Alignment::Start).len());
-        assert!(width < 240.0, "{width}");
+        let longest = lines.iter().map(|line| line.width).fold(0.0, f32::max);
+        assert!(longest < 240.0, "{longest}");
+    }
+
+    #[test]
+    fn japanese_headings_keep_words_whole() {
+        let text = "新しいプロキシはすべてのバッチで速かった";
+        for width in 90..150 {
+            let lines = texts(text, &paragraph(text, "ja").display(width as f32));
+            assert!(
+                !lines
+                    .iter()
+                    .any(|line| line.ends_with("プロキ") || line.ends_with("バッ")),
+                "{lines:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn polish_lines_do_not_end_with_a_word_of_one_letter() {
+        let text = "Wyniki w tabeli i na wykresie o nowej wersji z pomiaru a także u innych w sieci i z archiwum";
+        for width in 60..200 {
+            let lines = texts(text, &paragraph(text, "pl").lines(width as f32, Alignment::Justified));
+            for line in &lines {
+                let last = line.rsplit(' ').next().unwrap();
+                assert!(last.chars().count() > 1, "{width}: {lines:?}");
+            }
+        }
     }
 
     #[test]

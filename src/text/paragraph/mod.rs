@@ -93,6 +93,8 @@ struct Cluster {
     face: FaceId,
     level: u8,
     kind: Kind,
+    /// A word begins here, by the dictionary where the script has no spaces.
+    word: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -331,6 +333,7 @@ impl Typesetter {
                     span,
                     face,
                     level: 0,
+                    word: cluster.is_word_boundary(),
                 });
             }
         }

@@ -27,10 +27,15 @@ pub(super) struct Segmenters {
 }
 
 impl Segmenters {
-    fn of(&mut self, script: &Script) -> LineSegmenterBorrowed<'static> {
+    fn of(&mut self, script: &Script, text: &str) -> LineSegmenterBorrowed<'static> {
         let mut options = LineBreakOptions::default();
         options.strictness = Some(LineBreakStrictness::Strict);
+        // Thai, Lao, Burmese and Khmer have no spaces between words: their words come from dictionaries.
+        let complex = |c: char| matches!(c as u32, 0xE00..=0xEFF | 0x1000..=0x109F | 0x1780..=0x17FF);
         match script.family {
+            _ if text.chars().any(complex) => *self
+                .complex
+                .get_or_insert_with(|| LineSegmenter::new_dictionary(options)),
             Family::Korean => *self.korean.get_or_insert_with(|| {
                 options.word_option = Some(LineBreakWordOption::KeepAll);
                 LineSegmenter::new_for_non_complex_scripts(options)
@@ -57,7 +62,7 @@ pub(super) fn find(
     let mut found = Vec::new();
     let mut next = 0;
     let mut start = 0;
-    for end in segmenters.of(script).segment_str(text).skip(1) {
+    for end in segmenters.of(script, text).segment_str(text).skip(1) {
         while next < clusters.len() && clusters[next].text.start < end {
             next += 1;
         }
@@ -65,7 +70,7 @@ pub(super) fn find(
         if hyphenate {
             hyphens_within(paragraph, start..end, &mut found);
         }
-        if boundary && next > 0 {
+        if boundary && next > 0 && (next == clusters.len() || may_end_line(&text[..end], &text[end..], script)) {
             found.push(Opportunity {
                 at: next,
                 mandatory: next == clusters.len() || clusters[next - 1].kind == Kind::Newline,
@@ -83,6 +88,26 @@ pub(super) fn find(
     }
     found.dedup_by_key(|o| o.at);
     found
+}
+
+/// House rules of languages beyond UAX #14: a word of one letter goes with the next one in Polish, Russian and
+/// Ukrainian; marks that French sets apart by a space do not begin a line.
+fn may_end_line(before: &str, after: &str, script: &Script) -> bool {
+    if after.starts_with([';', ':', '!', '?', '»']) {
+        return false;
+    }
+    let Some(line) = before
+        .strip_suffix([' ', '\u{A0}'])
+        .filter(|_| matches!(script.tag, "pl" | "ru" | "uk"))
+    else {
+        return true;
+    };
+    let mut characters = line.chars().rev();
+    let letter = characters.next().is_some_and(char::is_alphabetic);
+    let alone = characters
+        .next()
+        .is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '„' | '«'));
+    !(letter && alone)
 }
 
 /// The shortest word that is hyphenated, in letters.

@@ -93,6 +93,20 @@ impl<'a> Breaker<'a> {
             })
     }
 
+    /// The lines of a heading: words without spaces between them are kept whole too.
+    pub fn display_lines(&self) -> Vec<Stretch> {
+        let clusters = &self.paragraph.clusters;
+        let between_words = |o: &&Opportunity| !o.hyphen && (o.mandatory || clusters.get(o.at).is_none_or(|c| c.word));
+        let words: Vec<Opportunity> = self
+            .paragraph
+            .opportunities
+            .iter()
+            .filter(between_words)
+            .copied()
+            .collect();
+        self.pass(&words, 6.0, false).unwrap_or_else(|| self.lines())
+    }
+
     /// One pass over the opportunities; `None` when some line would be worse than `tolerance`.
     fn pass(&self, opportunities: &[Opportunity], tolerance: f32, last_resort: bool) -> Option<Vec<Stretch>> {
         let mut nodes: Vec<Node> = Vec::new();

@@ -271,12 +271,7 @@ impl<'a> Setter<'a> {
     fn display(&mut self, inlines: &[Inline], look: Look, face: Type, column: &Column) {
         let words = self.words(inlines, look);
         let (text, paragraph) = self.shape(words, false);
-        let width = paragraph.balanced_width(column.width);
-        let spare = column.width - width;
-        let mut lines = paragraph.lines(width, Alignment::Start);
-        if self.right_to_left {
-            lines.iter_mut().for_each(|line| line.shift(spare));
-        }
+        let lines = paragraph.display(column.width);
         self.lines(text, lines, face, column);
     }
 
@@ -363,8 +358,11 @@ impl<'a> Setter<'a> {
                 .map_or(String::new(), |(folder, _)| format!("{folder}/"))
         });
         let mut inlines = Vec::new();
-        for version in &front.versions {
-            if !inlines.is_empty() {
+        if let Some(label) = front.labels.get("languages") {
+            inlines.push(Inline::Text(format!("{label}: ")));
+        }
+        for (i, version) in front.versions.iter().enumerate() {
+            if i > 0 {
                 inlines.push(Inline::Text(" · ".into()));
             }
             let name = Inline::Foreign {

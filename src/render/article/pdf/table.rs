@@ -52,7 +52,11 @@ impl Setter<'_> {
         self.caption(table, element, column);
         let face = self.sheet.table;
         let gap = if count > 8 { LEAST_COLUMN_GAP } else { COLUMN_GAP };
-        let parts = [Role::TableHead, Role::TableBody].map(|role| self.structure.add(role, element));
+        // A head without a body is no head (ISO 14289-1, 7.2).
+        let parts = match table.rows.is_empty() {
+            true => [element, element],
+            false => [Role::TableHead, Role::TableBody].map(|role| self.structure.add(role, element)),
+        };
         let mut head = self.row(&table.head, parts[0], true, count, face.size);
         let mut rows: Vec<Vec<Cell>> = table
             .rows

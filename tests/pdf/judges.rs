@@ -1,0 +1,185 @@
+//! Programs of others that judge what we write: veraPDF, qpdf and the engines that give text back. Where one is not
+//! installed the test says so and passes; in CI (`CI=true`) it must be there.
+
+use crate::samples::{SAMPLES, article, from_markdown, long_table, pdf, picture};
+use benchfolio::render::article::pdf::{Conformance, Options, Paper};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
+
+static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| tempfile::tempdir().unwrap());
+
+/// Every sample, and what the samples lack, written once for all judges.
+static FILES: LazyLock<Vec<PathBuf>> = LazyLock::new(|| {
+    let tree = picture();
+    let mut files = Vec::new();
+    let mut keep = |name: String, bytes: Vec<u8>| {
+        let path = FOLDER.path().join(name);
+        std::fs::write(&path, &bytes).unwrap();
+        if let Ok(folder) = std::env::var("PDF_SAMPLES") {
+            std::fs::copy(&path, Path::new(&folder).join(path.file_name().unwrap())).unwrap();
+        }
+        files.push(path);
+    };
+    for (language, ..) in SAMPLES {
+        keep(
+            format!("article.{language}.pdf"),
+            pdf(&article(language), &tree, Options::default()),
+        );
+    }
+    let hostile = from_markdown("en", crate::HOSTILE);
+    keep("hostile.pdf".into(), pdf(&hostile, &tree, Options::default()));
+    let table = from_markdown("en", &long_table(120, 9));
+    let letter = Options {
+        paper: Paper::Letter,
+        ..Options::default()
+    };
+    keep("table.pdf".into(), pdf(&table, &tree, letter));
+    let older = Options {
+        conformance: Conformance::A2a,
+        ..Options::default()
+    };
+    keep("article-2a.pdf".into(), pdf(&article("en"), &tree, older));
+    files
+});
+
+fn has(program: &str, argument: &str) -> bool {
+    let found = Command::new(program)
+        .arg(argument)
+        .output()
+        .is_ok_and(|output| output.status.success());
+    if !found {
+        assert!(std::env::var_os("CI").is_none(), "{program} is not installed");
+        eprintln!("{program} is not installed: nothing judged");
+    }
+    found
+}
+
+/// Builds veraPDF's runner when it is not there yet.
+fn judge() -> PathBuf {
+    let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/verapdf");
+    let jar = project.join("target/judge.jar");
+    if !jar.exists() {
+        let built = Command::new("mvn")
+            .args(["-q", "-B", "package"])
+            .current_dir(&project)
+            .output()
+            .unwrap();
+        assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stdout));
+    }
+    project.join("target")
+}
+
+fn verapdf(profiles: &str, files: &[&PathBuf]) {
+    let target = judge();
+    let path = format!("{0}/judge.jar:{0}/lib/*", target.display());
+    let output = Command::new("java")
+        .args([
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            &path,
+            "Judge",
+            profiles,
+        ])
+        .args(files)
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        output.status.success(),
+        "{said}{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let passed = said.lines().filter(|line| line.starts_with("ok ")).count();
+    assert_eq!(passed, files.len() * profiles.split(',').count(), "{said}");
+}
+
+#[test]
+fn verapdf_finds_no_failed_rule_of_pdf_ua_1_and_pdf_a() {
+    if !has("java", "-version") || !has("mvn", "-version") {
+        return;
+    }
+    let (older, newer): (Vec<&PathBuf>, Vec<&PathBuf>) =
+        FILES.iter().partition(|path| path.ends_with("article-2a.pdf"));
+    verapdf("ua1,3a", &newer);
+    verapdf("ua1,2a", &older);
+}
+
+#[test]
+fn qpdf_finds_no_fault_of_syntax() {
+    if !has("qpdf", "--version") {
+        return;
+    }
+    for file in FILES.iter() {
+        let output = Command::new("qpdf").arg("--check").arg(file).output().unwrap();
+        assert!(
+            output.status.success(),
+            "{}: {}",
+            file.display(),
+            String::from_utf8_lossy(&output.stderr)
+        );
+        assert!(
+            !String::from_utf8_lossy(&output.stderr).contains("WARNING"),
+            "{}",
+            file.display()
+        );
+    }
+}
+
+/// What each engine must give back of the words of a language, in percent. Anything below 100 is an exception with
+/// its reason in docs/pdf.md.
+fn floor(engine: &str, language: &str) -> f64 {
+    match (engine, language) {
+        ("mupdf", "ar") => 93.0,
+        ("mupdf" | "pdfium", "ar" | "he") => 96.0,
+        _ => 100.0,
+    }
+}
+
+#[test]
+fn text_comes_back_word_for_word() {
+    if !has("pdftotext", "-v") || !has("python3", "--version") {
+        return;
+    }
+    let modules = Command::new("python3")
+        .args(["-c", "import pymupdf, pypdfium2"])
+        .output()
+        .unwrap();
+    if !modules.status.success() {
+        assert!(
+            std::env::var_os("CI").is_none(),
+            "pymupdf and pypdfium2 are not installed"
+        );
+        eprintln!("pymupdf and pypdfium2 are not installed: nothing compared");
+        return;
+    }
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pdf/extract.py");
+    let mut wrong = Vec::new();
+    for (language, ..) in SAMPLES {
+        let words = FOLDER.path().join(format!("{language}.words"));
+        let file = FILES
+            .iter()
+            .find(|path| path.ends_with(format!("article.{language}.pdf")))
+            .unwrap();
+        std::fs::write(&words, crate::words::of(&article(language)).join("\n")).unwrap();
+        let output = Command::new("python3")
+            .arg(&script)
+            .arg(file)
+            .arg(&words)
+            .arg(language)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        // Engine, words found, words wanted, and the first that are missing.
+        for line in String::from_utf8_lossy(&output.stdout).lines() {
+            let fields: Vec<&str> = line.split('\t').collect();
+            let (found, wanted): (f64, f64) = (fields[1].parse().unwrap(), fields[2].parse().unwrap());
+            println!("{language} {line}");
+            if found / wanted * 100.0 < floor(fields[0], language) {
+                wrong.push(format!("{language} {line}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

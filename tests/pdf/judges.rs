@@ -29,7 +29,7 @@ static FILES: LazyLock<Vec<PathBuf>> = LazyLock::new(|| {
     }
     let hostile = from_markdown("en", crate::HOSTILE);
     keep("hostile.pdf".into(), pdf(&hostile, &tree, Options::default()));
-    let table = from_markdown("en", &long_table(120, 9));
+    let table = from_markdown("en", &long_table(60, 9));
     let letter = Options {
         paper: Paper::Letter,
         ..Options::default()

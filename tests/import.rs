@@ -114,14 +114,19 @@ fn sheet(imported: &Imported) -> String {
     out
 }
 
+/// Whether the data set is valid and reads back as it is.
+fn check(imported: &Imported, names: &[&str]) {
+    let written = SourceText::new("data.json", imported.dataset.to_json());
+    match Dataset::read(&written) {
+        Ok(read) => assert_eq!(read, imported.dataset, "{names:?} reads back as something else"),
+        Err(faults) => panic!("{names:?} makes no valid data set:\n{faults}\n{}", written.text),
+    }
+}
+
 fn read(tool: Tool, names: &[&str], options: &Options) -> String {
     let files: Vec<InputFile> = names.iter().map(|name| file(name)).collect();
     let named = import(Some(tool), &files, options).map(|imported| {
-        let written = SourceText::new("data.json", imported.dataset.to_json());
-        match Dataset::read(&written) {
-            Ok(read) => assert_eq!(read, imported.dataset, "{names:?} reads back as something else"),
-            Err(faults) => panic!("{names:?} makes no valid data set:\n{faults}"),
-        }
+        check(&imported, names);
         sheet(&imported)
     });
     let guessed = import(None, &files, options).map(|imported| sheet(&imported));

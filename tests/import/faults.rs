@@ -637,3 +637,70 @@ fn aggregates_of_google_benchmark_are_kept_only_without_their_repetitions() {
     let both = file(&[row("", "", 4), row("", "", 6), row("_mean", &aggregate("mean"), 5)]);
     assert_eq!(values(&both, Tool::GoogleBenchmark, "real_time"), "repeated 4 6");
 }
+
+/// Every fixture, cut, with lines left out, doubled or spoilt: whatever comes of it is a fault or a valid data set.
+#[test]
+fn broken_fixtures_are_refused_or_read_but_never_half_read() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/import");
+    let mut names = Vec::new();
+    for folder in std::fs::read_dir(&root).unwrap().map(|entry| entry.unwrap().path()) {
+        if folder.is_dir() && !folder.ends_with("sheets") {
+            let files = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
+            names.extend(files.map(|path| path.strip_prefix(&root).unwrap().to_str().unwrap().to_owned()));
+        }
+    }
+    names.sort();
+    // A small generator of its own: the same damage on every machine.
+    let mut state = 42_u64;
+    let mut random = |below: usize| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below.max(1)
+    };
+    let (mut read, mut refused) = (0, 0);
+    for name in names.iter().filter(|name| !name.ends_with(".gz")) {
+        let whole = String::from_utf8(file(name).bytes).unwrap();
+        for round in 0..12 {
+            let mut text = whole.clone();
+            match round % 4 {
+                0 => text.truncate(
+                    (0..=random(text.len()))
+                        .rev()
+                        .find(|at| text.is_char_boundary(*at))
+                        .unwrap(),
+                ),
+                1 | 2 => {
+                    let mut lines: Vec<&str> = whole.split_inclusive('\n').collect();
+                    let at = random(lines.len());
+                    let line = if round % 4 == 1 { "" } else { lines[at] };
+                    lines.splice(at..=at, [line, line]);
+                    text = lines.concat();
+                }
+                _ => {
+                    let digits: Vec<usize> = text
+                        .char_indices()
+                        .filter(|(_, c)| c.is_ascii_digit())
+                        .map(|(at, _)| at)
+                        .collect();
+                    let Some(at) = digits.get(random(digits.len())) else {
+                        continue;
+                    };
+                    let at = *at;
+                    text.replace_range(
+                        at..=at,
+                        ["-", "x", "e", ",", "\u{2066}", "999999999999999999999"][random(6)],
+                    );
+                }
+            }
+            match import(None, &[InputFile::new(name.as_str(), text)], &Options::default()) {
+                Ok(imported) => {
+                    read += 1;
+                    super::check(&imported, &[name]);
+                }
+                Err(_) => refused += 1,
+            }
+        }
+    }
+    assert!(read > 200 && refused > 200, "read {read}, refused {refused}");
+}

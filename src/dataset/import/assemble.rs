@@ -61,7 +61,7 @@ pub fn assemble(tool: Tool, mut runs: Vec<(String, Run)>, options: &Options) -> 
     notes.append(&mut told.notes);
     skipped.append(&mut told.skipped);
     method.environment.details.append(&mut told.details);
-    count_batches(&mut method, &series);
+    count_batches(&mut method, &measures, &series);
     let (variants, cases, series) = without_empty(variants, cases, series);
     tidy(&mut method);
     if variants.len() > 1 && !cases.is_empty() && !shares_a_case(&series, cases.len(), variants.len()) {
@@ -138,13 +138,13 @@ fn tidy(method: &mut Method) {
             .map(|(name, value)| (names.of(&name), value))
             .collect();
     }
-    if method
-        .duration_s
-        .as_ref()
-        .is_some_and(|duration| duration.is_zero() || duration.is_negative())
-    {
-        method.duration_s = None;
+    let usable = |duration: &Exact| *duration > Exact::zero() && decimal(duration).is_none();
+    method.duration_s = method.duration_s.take().filter(usable);
+    let counted = |count: &u64| (1..=LARGEST_WHOLE).contains(count);
+    for count in [&mut method.threads, &mut method.tables, &mut method.environment.vcpus] {
+        *count = count.filter(counted);
     }
+    method.rows_per_table = method.rows_per_table.filter(|count| *count <= LARGEST_WHOLE);
 }
 
 fn warning(message: impl Into<String>) -> Fault {
@@ -901,7 +901,7 @@ fn measures(quantities: &[Quantity], gathered: &mut [Gathered], notes: &mut Vec<
         }
         if rounded > 0 {
             notes.push(warning(format!(
-                "`{}`: {rounded} values are quotients without a finite decimal and are kept as the nearest double",
+                "`{}`: {rounded} values have no short decimal and are kept as the nearest double",
                 quantity.id
             )));
         }
@@ -909,7 +909,11 @@ fn measures(quantities: &[Quantity], gathered: &mut [Gathered], notes: &mut Vec<
             id: ids.of_measure(&quantity.id),
             unit,
             display_unit: unit,
-            per: quantity.per.as_ref().map(|per| clean(per, LONGEST_NAME)),
+            per: quantity
+                .per
+                .as_ref()
+                .map(|per| clean(per, LONGEST_NAME))
+                .filter(|per| !per.is_empty()),
             better: quantity.better,
             derived: None,
         });
@@ -927,12 +931,19 @@ fn measures(quantities: &[Quantity], gathered: &mut [Gathered], notes: &mut Vec<
     measures
 }
 
-/// The nearest double as a decimal, when the exact value has no finite decimal.
+/// Digits after the point that the data format takes.
+const DIGITS: u8 = 40;
+
+/// What is kept of a value that has no decimal of at most [`DIGITS`] digits: the nearest double, or so many digits.
 fn decimal(value: &Exact) -> Option<Exact> {
-    match value.to_exact_decimal() {
-        Some(_) => None,
-        None => Exact::parse(&format!("{:e}", value.to_f64())),
+    if value.round_to(DIGITS) == *value {
+        return None;
     }
+    let nearest = match value.to_exact_decimal() {
+        Some(_) => value.clone(),
+        None => Exact::parse(&format!("{:e}", value.to_f64())).unwrap_or_else(|| value.clone()),
+    };
+    Some(nearest.round_to(DIGITS))
 }
 
 fn mean_of(values: &Values) -> f64 {
@@ -991,7 +1002,7 @@ fn observations(values: Values) -> Observations {
 }
 
 /// Counts of batches and calls, where all series agree on them.
-fn count_batches(method: &mut Method, series: &[Series]) {
+fn count_batches(method: &mut Method, measures: &[Measure], series: &[Series]) {
     let mut batches = Vec::new();
     let mut calls = Vec::new();
     let mut repeats = Vec::new();
@@ -1001,6 +1012,8 @@ fn count_batches(method: &mut Method, series: &[Series]) {
                 batches.push(of_series.len() as u64);
                 calls.extend(of_series.iter().map(|batch| batch.values.len() as u64));
             }
+            // Intervals of one run are no repeats of it.
+            Observations::Repetitions(_) if measures[series.measure].id.starts_with("interval_") => {}
             Observations::Repetitions(values) => repeats.push(values.len() as u64),
             Observations::Aggregate(_) => {}
         }
@@ -1055,7 +1068,10 @@ struct Names(Vec<String>);
 
 impl Names {
     fn of(&mut self, name: &str) -> String {
-        let name = clean(name, LONGEST_NAME);
+        let name = match clean(name, LONGEST_NAME) {
+            empty if empty.is_empty() => "unnamed".to_owned(),
+            name => name,
+        };
         let mut distinct = name.clone();
         let mut number = 2;
         while self.0.contains(&distinct) {
@@ -1067,6 +1083,9 @@ impl Names {
         distinct
     }
 }
+
+/// The largest whole number of the data format.
+const LARGEST_WHOLE: u64 = (1 << 53) - 1;
 
 /// The longest name and the longest other text of the data format, in characters.
 const LONGEST_NAME: usize = 200;

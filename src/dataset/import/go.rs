@@ -6,7 +6,7 @@
 use super::assemble::measure_id;
 use super::quantity::{Quantity, cost, yields};
 use super::run::{About, Outcome, Run};
-use super::scan::{Field, lines};
+use super::scan::{Field, each_line, lines};
 use super::{Importer, Kind};
 use crate::dataset::{Better, Unit};
 use crate::diagnostic::{Fault, SourceText};
@@ -34,7 +34,7 @@ impl Importer for Go {
     }
 
     fn recognises(&self, source: &SourceText) -> bool {
-        lines(source).iter().any(|line| result_words(*line).is_some())
+        each_line(source).any(|line| result_words(line).is_some())
     }
 
     fn read(&self, sources: &[&SourceText], run: &mut Run) {

@@ -205,8 +205,10 @@ const OCCURRENCES: usize = 8;
 
 /// Commands that differ in their parameters only become one variant: `seq 1000` with n = 1 is `seq {n}000`.
 fn with_templates(mut outcomes: Vec<Outcome>) -> Vec<Outcome> {
+    let mut found: Vec<String> = Vec::new();
     for index in 0..outcomes.len() {
-        let Some(command) = outcomes[index].variant.clone() else {
+        let command = outcomes[index].variant.clone();
+        let Some(command) = command.filter(|command| !found.contains(command)) else {
             continue;
         };
         let fits = |template: &str| {
@@ -226,6 +228,7 @@ fn with_templates(mut outcomes: Vec<Outcome>) -> Vec<Outcome> {
                 outcome.variant = Some(template.clone());
             }
         }
+        found.push(template);
     }
     outcomes
 }

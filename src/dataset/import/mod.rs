@@ -195,6 +195,9 @@ pub struct Imported {
     pub notes: Vec<Fault>,
 }
 
+/// Faults that are listed of one run; a file with more of them is wrong in one way many times.
+const LISTED: usize = 500;
+
 /// Reads a tool's files. Without a tool, it is guessed from what the files look like.
 ///
 /// # Errors
@@ -235,7 +238,12 @@ pub fn import(tool: Option<Tool>, files: &[InputFile], options: &Options) -> Res
                     .hint("did the run fail or end early?"),
             );
         }
-        faults.append(&mut run.faults);
+        let more = run.faults.len().saturating_sub(LISTED);
+        faults.extend(run.faults.drain(..).take(LISTED));
+        if more > 0 {
+            let message = format!("{more} more faults are not listed");
+            faults.push(Fault::input("import::more", message).file(&of_run[0].name));
+        }
         runs.push((of_run[0].name.clone(), run));
     }
     if let Some(fault) = unknown_better(&runs, options) {

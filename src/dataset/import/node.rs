@@ -5,6 +5,7 @@
 
 use super::quantity::Quantity;
 use super::run::{Outcome, Run};
+use super::scan::is_measurable;
 use crate::dataset::Unit;
 use crate::dataset::json::{self, Kind, Path, Value};
 use crate::diagnostic::{Fault, SourceText};
@@ -337,7 +338,7 @@ impl<'j> Node<'j> {
         if self.kind() != Kind::Number {
             return Err(self.wrong_type("a number"));
         }
-        Exact::parse(self.text).ok_or_else(|| {
+        Exact::parse(self.text).filter(is_measurable).ok_or_else(|| {
             self.fault("import::not-a-number", "the number is beyond all measure")
                 .found(excerpt(self.text))
         })

@@ -7,7 +7,7 @@ use super::Importer;
 use super::file::base_name;
 use super::quantity::{Quantity, cost, yields};
 use super::run::{About, Outcome, Run, Samples};
-use super::scan::{Field, lines};
+use super::scan::{Field, each_line, first_line, lines};
 use crate::dataset::Unit;
 use crate::diagnostic::{Fault, SourceText};
 use crate::stats::Exact;
@@ -119,17 +119,13 @@ fn process_of(name: &str) -> &str {
 }
 
 fn is_report(source: &SourceText) -> bool {
-    let all = lines(source);
-    all.iter().any(|line| line.after("pgbench (").is_some())
-        || (all.iter().any(|line| line.after("transaction type:").is_some())
-            && all
-                .iter()
-                .any(|line| line.after("tps =").is_some() || line.after("scaling factor:").is_some()))
+    let has = |label: &str| each_line(source).any(|line| line.after(label).is_some());
+    has("pgbench (") || (has("transaction type:") && (has("tps =") || has("scaling factor:")))
 }
 
 /// Lines of six or more columns, the first and all but the third of them whole numbers.
 fn is_log(source: &SourceText) -> bool {
-    let Some(first) = lines(source).into_iter().find(|line| !line.text.trim().is_empty()) else {
+    let Some(first) = first_line(source) else {
         return false;
     };
     let words = first.words();

@@ -14,16 +14,30 @@ pub struct Field<'a> {
     pub text: &'a str,
 }
 
+/// Whether a number is of a size that anything measured has, in any unit: below 10^30.
+pub fn is_measurable(value: &Exact) -> bool {
+    value.abs() < Exact::from(1_000_000_000_000_000) * Exact::from(1_000_000_000_000_000)
+}
+
 /// The lines of a text, without byte order mark and line ends.
 pub fn lines(source: &SourceText) -> Vec<Field<'_>> {
+    each_line(source).collect()
+}
+
+/// The lines one by one, for who may need the first few only.
+pub fn each_line(source: &SourceText) -> impl Iterator<Item = Field<'_>> {
     let mut start = if source.text.starts_with('\u{feff}') { 3 } else { 0 };
-    let mut lines = Vec::new();
-    for line in source.text[start..].split_inclusive('\n') {
+    source.text[start..].split_inclusive('\n').map(move |line| {
         let text = line.trim_end_matches(['\n', '\r']);
-        lines.push(Field { source, start, text });
+        let field = Field { source, start, text };
         start += line.len();
-    }
-    lines
+        field
+    })
+}
+
+/// The first line that is not blank.
+pub fn first_line(source: &SourceText) -> Option<Field<'_>> {
+    each_line(source).find(|line| !line.text.trim().is_empty())
 }
 
 impl<'a> Field<'a> {
@@ -105,6 +119,13 @@ impl<'a> Field<'a> {
     pub fn number(self, decimals: Option<usize>) -> Result<Exact, Fault> {
         let field = self.trim();
         match read_number(field.text, decimals) {
+            Reading::Number(value) if value.is_negative() => Err(field
+                .fault("import::negative", "a measurement below zero")
+                .found(field.found())
+                .expected("0 or more")),
+            Reading::Number(value) if !is_measurable(&value) => Err(field
+                .fault("import::not-a-number", "the number is beyond all measure")
+                .found(field.found())),
             Reading::Number(value) => Ok(value),
             Reading::Ambiguous => Err(field
                 .fault(
@@ -265,7 +286,6 @@ mod tests {
             ("4,701,680,693,207", "4701680693207"),
             ("1.234.567", "1234567"),
             ("1.2e+05", "120000"),
-            ("-0.5", "-1/2"),
             (".5", "1/2"),
             ("+3", "3"),
         ] {

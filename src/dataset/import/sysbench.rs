@@ -5,7 +5,7 @@
 
 use super::quantity::{Quantity, cost, percentile_id, yields};
 use super::run::{About, Outcome, Run};
-use super::scan::{Field, lines};
+use super::scan::{Field, each_line, lines};
 use super::{Importer, Kind};
 use crate::dataset::{Better, Unit};
 use crate::diagnostic::{Fault, SourceText};
@@ -82,7 +82,7 @@ impl Importer for Sysbench {
     }
 
     fn recognises(&self, source: &SourceText) -> bool {
-        lines(source).iter().any(|line| {
+        each_line(source).any(|line| {
             banner(line.text).is_some() || ["OLTP test statistics:", "SQL statistics:"].contains(&line.text)
         })
     }

@@ -7,7 +7,7 @@ use super::Importer;
 use super::node::{Node, add_figure, read_documents};
 use super::quantity::{Quantity, cost, yields};
 use super::run::{Outcome, Run};
-use super::scan::lines;
+use super::scan::{first_line, lines};
 use crate::dataset::Unit;
 use crate::diagnostic::SourceText;
 use crate::stats::Exact;
@@ -69,7 +69,7 @@ impl Importer for Vegeta {
 
 /// `timestamp,code,latency,bytes out,bytes in,error,body,attack,sequence,…` without a head line.
 fn is_csv(source: &SourceText) -> bool {
-    let first = lines(source).into_iter().find(|line| !line.text.trim().is_empty());
+    let first = first_line(source);
     let Some(columns) = first.map(|line| line.split(',')) else {
         return false;
     };

@@ -5,7 +5,7 @@
 
 use super::quantity::{Quantity, cost, percentile_id, yields};
 use super::run::{Outcome, Run};
-use super::scan::{Field, lines};
+use super::scan::{Field, each_line, lines};
 use super::{Importer, Kind};
 use crate::dataset::{Better, Unit};
 use crate::diagnostic::{Fault, SourceText};
@@ -60,7 +60,7 @@ impl Importer for Wrk {
 }
 
 pub(super) fn has_report(source: &SourceText) -> bool {
-    lines(source).iter().any(|line| start(*line).is_some())
+    each_line(source).any(|line| start(line).is_some())
 }
 
 /// Whether wrk2 wrote it.

@@ -5,10 +5,12 @@
 //! with `locale` and `text` beside them, `check` over all of them and `cli` in front.
 
 pub mod check;
+pub mod cli;
 pub mod context;
 pub mod dataset;
 pub mod diagnostic;
 pub mod locale;
+pub mod pipeline;
 pub mod project;
 pub mod publish;
 pub mod render;

@@ -34,6 +34,8 @@ pub struct Loaded {
     pub comparison: Comparison,
     /// Of the rows that have some; empty unless the report shows intervals.
     pub intervals: Arc<[RowIntervals]>,
+    /// The data file as it was read.
+    pub bytes: Arc<[u8]>,
 }
 
 /// The words of one language.
@@ -53,10 +55,7 @@ impl Project {
     /// # Errors
     /// All faults of the configuration; else all missing translations and all files that nobody knows.
     pub fn open(folder: &Path, templates: Option<&Path>) -> Result<Project, Faults> {
-        let lookup = Lookup {
-            report: Some(folder.to_owned()),
-            templates: templates.map(Path::to_owned),
-        };
+        let lookup = Lookup::new(Some(folder), templates);
         let Some(source) = lookup.own("report.toml")? else {
             return Err(Fault::input("project::no-report", "this folder has no report.toml")
                 .file(folder.display().to_string())
@@ -110,10 +109,7 @@ impl Project {
         report.languages = built_in_languages().into_iter().filter_map(Script::of).collect();
         Ok(Project {
             report: Arc::new(report),
-            lookup: Lookup {
-                report: None,
-                templates: templates.map(Path::to_owned),
-            },
+            lookup: Lookup::new(None, templates),
             data: data.to_owned(),
         })
     }
@@ -126,17 +122,17 @@ impl Project {
 
     /// The folder of the report, when it has one.
     pub fn folder(&self) -> Option<&Path> {
-        self.lookup.report.as_deref()
+        self.lookup.report()
     }
 
     pub fn data_path(&self) -> &Path {
         &self.data
     }
 
-    /// # Errors
-    /// All faults of the data file.
-    pub fn dataset(&self) -> Result<Dataset, Faults> {
-        Dataset::read_file(&self.data)
+    /// Every text that was read until now, with the name that a manifest gives it; see [`Lookup::inputs`]. The data file
+    /// is in [`Loaded`].
+    pub fn inputs(&self) -> Vec<(String, Arc<str>)> {
+        self.lookup.inputs()
     }
 
     /// Reads the data file and compares what the report wants compared.
@@ -144,17 +140,12 @@ impl Project {
     /// # Errors
     /// All faults of the data file; else every id of the report that the data do not have.
     pub fn load(&self) -> Result<Loaded, Faults> {
-        let dataset = self.dataset()?;
+        let bytes = Dataset::file_bytes(&self.data)?;
+        let dataset = Dataset::read_bytes(&self.data.display().to_string(), bytes.clone())?;
         let comparison = self.report.comparison(&dataset)?;
         let summary = Summary::of(&dataset, comparison.baseline);
         let intervals = match self.report.intervals {
-            true => {
-                let bytes = std::fs::read(&self.data).map_err(|e| {
-                    Fault::input("project::unreadable", format!("cannot read the data file: {e}"))
-                        .file(self.data.display().to_string())
-                })?;
-                inference::intervals(&dataset, &summary, Seed::of(&bytes))
-            }
+            true => inference::intervals(&dataset, &summary, Seed::of(&bytes)),
             false => Vec::new(),
         };
         Ok(Loaded {
@@ -162,6 +153,7 @@ impl Project {
             dataset: Arc::new(dataset),
             comparison,
             intervals: intervals.into(),
+            bytes: bytes.into(),
         })
     }
 

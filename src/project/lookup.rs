@@ -2,35 +2,66 @@
 
 use crate::diagnostic::{Fault, SourceText};
 use include_dir::{Dir, include_dir};
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 static BUILT_IN: Dir = include_dir!("$CARGO_MANIFEST_DIR/templates");
 
 /// Bytes of a template or a file of words.
 const LARGEST: u64 = 4 << 20;
 
-/// The places that templates are looked for in, the first one first.
+/// The places that templates are looked for in, the first one first. Remembers what was read.
 #[derive(Debug, Clone, Default)]
 pub struct Lookup {
-    pub report: Option<PathBuf>,
-    pub templates: Option<PathBuf>,
+    report: Option<PathBuf>,
+    templates: Option<PathBuf>,
+    /// Shared by all clones.
+    read: Arc<Mutex<BTreeMap<String, Arc<str>>>>,
+}
+
+/// Which of the places a file was found in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Found {
+    Report,
+    Templates,
+    BuiltIn,
 }
 
 impl Lookup {
+    pub fn new(report: Option<&Path>, templates: Option<&Path>) -> Lookup {
+        Lookup {
+            report: report.map(Path::to_owned),
+            templates: templates.map(Path::to_owned),
+            read: Arc::default(),
+        }
+    }
+
+    /// The report folder, when there is one.
+    pub fn report(&self) -> Option<&Path> {
+        self.report.as_deref()
+    }
+
+    /// Everything that was read so far, sorted by name: the report's own files as they are called in its folder, those
+    /// of `--templates` below `templates/`, compiled-in ones below `built-in/`. Texts are as they were understood:
+    /// without a byte-order mark, lines ending in `\n`.
+    pub fn inputs(&self) -> Vec<(String, Arc<str>)> {
+        let read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        read.iter().map(|(name, text)| (name.clone(), text.clone())).collect()
+    }
+
     /// The file of that name in the first place that has it: `infographic.svg`, `pl/article.md`. `None` when no place
     /// has it.
     ///
     /// # Errors
     /// A file that is there but cannot be read, is too large or is no UTF-8.
     pub fn find(&self, name: &str) -> Result<Option<SourceText>, Fault> {
-        for folder in [&self.report, &self.templates].into_iter().flatten() {
-            if let Some(found) = read_if_there(&folder.join(name))? {
-                return Ok(Some(found));
-            }
+        match self.own(name)? {
+            Some(own) => Ok(Some(own)),
+            None => self.standard(name),
         }
-        Ok(built_in(name))
     }
 
     /// The files of that name in all places, from the built-in one to the report's.
@@ -38,11 +69,11 @@ impl Lookup {
     /// # Errors
     /// As [`find`](Self::find).
     pub fn layers(&self, name: &str) -> Result<Vec<SourceText>, Fault> {
-        let mut found: Vec<SourceText> = built_in(name).into_iter().collect();
-        for folder in [&self.templates, &self.report].into_iter().flatten() {
-            found.extend(read_if_there(&folder.join(name))?);
-        }
-        Ok(found)
+        let places = [Found::BuiltIn, Found::Templates, Found::Report];
+        places
+            .into_iter()
+            .filter_map(|place| self.in_place(place, name).transpose())
+            .collect()
     }
 
     /// As [`find`](Self::find), without the report folder: the standard words that a report stands over.
@@ -50,11 +81,10 @@ impl Lookup {
     /// # Errors
     /// As [`find`](Self::find).
     pub fn standard(&self, name: &str) -> Result<Option<SourceText>, Fault> {
-        let without = Lookup {
-            report: None,
-            templates: self.templates.clone(),
-        };
-        without.find(name)
+        match self.in_place(Found::Templates, name)? {
+            Some(found) => Ok(Some(found)),
+            None => self.in_place(Found::BuiltIn, name),
+        }
     }
 
     /// The report's own file of that name.
@@ -62,10 +92,25 @@ impl Lookup {
     /// # Errors
     /// As [`find`](Self::find).
     pub fn own(&self, name: &str) -> Result<Option<SourceText>, Fault> {
-        match &self.report {
-            Some(folder) => read_if_there(&folder.join(name)),
-            None => Ok(None),
+        self.in_place(Found::Report, name)
+    }
+
+    fn in_place(&self, place: Found, name: &str) -> Result<Option<SourceText>, Fault> {
+        let (folder, recorded) = match place {
+            Found::Report => (&self.report, name.to_owned()),
+            Found::Templates => (&self.templates, format!("templates/{name}")),
+            Found::BuiltIn => (&None, format!("built-in/{name}")),
+        };
+        let found = match folder {
+            Some(folder) => read_if_there(&folder.join(name))?,
+            None if place == Found::BuiltIn => built_in(name),
+            None => None,
+        };
+        if let Some(found) = &found {
+            let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+            read.insert(recorded, found.text.clone());
         }
+        Ok(found)
     }
 }
 

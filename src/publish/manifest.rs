@@ -30,6 +30,9 @@ const SHAPE_PIXELS: [&str; 17] = [
 /// The lock file that this very program was built with.
 const LOCK: &str = include_str!("../../Cargo.lock");
 
+/// Digests of the fonts in `fonts/`, as `sha256sum` writes them; a test compares them with the fonts that are linked.
+const FONTS: &str = include_str!("../../fonts/SHA256SUMS");
+
 /// Name and version of every crate that shapes pixels; a name stands twice when two versions are linked.
 pub fn crates_that_shape_pixels() -> Vec<(&'static str, &'static str)> {
     let field = |line: &'static str, key: &str| line.strip_prefix(key)?.strip_suffix('"');
@@ -117,6 +120,9 @@ impl Manifest {
             "tool": { "name": env!("CARGO_PKG_NAME"), "version": env!("CARGO_PKG_VERSION"), "crates": crates },
             "report": self.report,
             "languages": self.languages,
+            "fonts": FONTS.lines().filter_map(|line| line.split_once("  ")).map(|(sha256, name)| {
+                json!({ "name": name, "sha256": sha256 })
+            }).collect::<Value>(),
             "options": self.options.iter().cloned().collect::<Map<String, Value>>(),
             "inputs": list(&self.inputs),
             "outputs": list(outputs),
@@ -158,6 +164,16 @@ mod tests {
             assert!(found.iter().any(|(n, _)| *n == name), "{name} is not linked any more");
         }
         assert!(found.contains(&("resvg", "0.49.0")));
+    }
+
+    #[test]
+    fn the_digests_of_the_fonts_are_those_of_the_fonts() {
+        let files = crate::text::FontSet::shared().files();
+        let found: String = files
+            .iter()
+            .map(|(name, bytes)| format!("{}  {name}\n", sha256_hex(bytes)))
+            .collect();
+        assert!(found == FONTS, "run: cd fonts && LC_ALL=C sha256sum *.tt? > SHA256SUMS");
     }
 
     #[test]

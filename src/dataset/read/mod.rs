@@ -92,6 +92,14 @@ impl Dataset {
     /// # Errors
     /// All faults of the file, in the order of their places, or that it cannot be opened.
     pub fn read_file(path: &std::path::Path) -> Result<Dataset, Faults> {
+        Dataset::read_bytes(&path.display().to_string(), Dataset::file_bytes(path)?)
+    }
+
+    /// The bytes of a data file of at most [`MAX_BYTES`], for [`Dataset::read_bytes`].
+    ///
+    /// # Errors
+    /// The file is too large or cannot be read.
+    pub fn file_bytes(path: &std::path::Path) -> Result<Vec<u8>, Faults> {
         let name = path.display().to_string();
         let unreadable = |error: std::io::Error| {
             Fault::input("dataset::unreadable", format!("the data file cannot be read: {error}")).file(&name)
@@ -104,7 +112,7 @@ impl Dataset {
             let size = path.metadata().map_or(MAX_BYTES + 1, |metadata| metadata.len());
             return Err(too_large(&name, size).into());
         }
-        Dataset::read_bytes(&name, bytes)
+        Ok(bytes)
     }
 }
 

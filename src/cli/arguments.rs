@@ -1,0 +1,220 @@
+//! The command line as clap sees it.
+
+use crate::dataset::Better;
+use crate::pipeline::Form;
+use clap::builder::styling::{AnsiColor, Styles};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Green.on_default().bold())
+    .usage(AnsiColor::Green.on_default().bold())
+    .literal(AnsiColor::Cyan.on_default().bold())
+    .placeholder(AnsiColor::Cyan.on_default());
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  done
+  1  a check or a verification found something
+  2  the command line asks for something impossible
+  3  an input is wrong
+  4  an output could not be written
+  130, 143  stopped by SIGINT or SIGTERM; every report is then the complete old set or the complete new one";
+
+#[derive(Debug, Parser)]
+#[command(
+    name = "benchfolio",
+    version,
+    about = "Publishes benchmark results: from one JSON file to article, infographic, PDF and posts, in many languages",
+    styles = STYLES,
+    after_help = EXIT_CODES,
+    max_term_width = 100,
+    disable_help_subcommand = true
+)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Builds reports: every artefact in every language, into OUT/<id>/
+    #[command(after_help = BUILD_EXAMPLES)]
+    Build(Build),
+    /// Prints the recomputed table of a data file
+    #[command(after_help = SUMMARY_EXAMPLES)]
+    Summary(Summary),
+    /// Turns what a benchmark tool printed or saved into a data file
+    #[command(after_help = IMPORT_EXAMPLES)]
+    Import(Import),
+    /// Starts a report folder for a data file
+    #[command(after_help = NEW_EXAMPLES)]
+    New(New),
+    /// Prints the JSON Schema of the data format benchfolio/1
+    Schema,
+    /// Prints a completion script for a shell
+    #[command(after_help = COMPLETIONS_EXAMPLES)]
+    Completions {
+        /// The shell to complete in
+        shell: Shell,
+    },
+    /// Prints a manual page
+    #[command(after_help = "Examples:\n  benchfolio man > benchfolio.1\n  benchfolio man build | man -l -")]
+    Man {
+        /// The command that the page is about; without it, the page of the program
+        command: Option<String>,
+    },
+}
+
+const BUILD_EXAMPLES: &str = "\
+Examples:
+  benchfolio build                                  every folder under reports/
+  benchfolio build reports/proxysql-2.7-vs-3.0 --lang pl
+  benchfolio build --data data.json --out site      a whole report from a data file alone
+  benchfolio build --only png,pdf --jobs 2
+  benchfolio build --format json | jq -r 'select(.event == \"published\") | .folder'
+
+OUT/<id>/ holds exactly what the last build made; it is swapped in whole.";
+
+const SUMMARY_EXAMPLES: &str = "\
+Examples:
+  benchfolio summary data.json
+  benchfolio summary data.json --format markdown --lang pl
+  benchfolio summary data.json --format json | jq '.rows[0]'";
+
+const IMPORT_EXAMPLES: &str = "\
+Examples:
+  benchfolio import sysbench old.txt new.txt --as 8.0,8.4 -o data.json
+  benchfolio import results.txt > data.json         the tool is recognised
+  go test -bench . -count 10 | benchfolio import go - --id parser";
+
+const NEW_EXAMPLES: &str = "\
+Examples:
+  benchfolio new cache-test --data results.json --lang en,pl
+  benchfolio build reports/cache-test";
+
+const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  benchfolio completions bash > /etc/bash_completion.d/benchfolio
+  benchfolio completions zsh > ~/.zfunc/_benchfolio";
+
+#[derive(Debug, Args)]
+pub struct Build {
+    /// Report folders; without any, every folder under reports/
+    #[arg(value_name = "REPORT")]
+    pub reports: Vec<PathBuf>,
+    /// A data file to build a report from, with the standard words
+    #[arg(long, value_name = "FILE", conflicts_with = "reports")]
+    pub data: Option<PathBuf>,
+    /// Where the folders of the reports go
+    #[arg(long, short, value_name = "DIR", default_value = "out")]
+    pub out: PathBuf,
+    /// Languages to build, by tag; without it, all that the report names
+    #[arg(long, value_name = "LANG", value_delimiter = ',')]
+    pub lang: Vec<String>,
+    /// Forms to build; without it, all
+    #[arg(long, value_name = "FORM", value_delimiter = ',')]
+    pub only: Vec<Form>,
+    /// Threads; without it, one a processor. The artefacts do not depend on it
+    #[arg(long, short, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
+    /// A folder of templates and words that stand before the built-in ones
+    #[arg(long, value_name = "DIR")]
+    pub templates: Option<PathBuf>,
+    #[command(flatten)]
+    pub messages: Messages,
+}
+
+#[derive(Debug, Args)]
+pub struct Summary {
+    /// The data file; `-` reads standard input
+    pub data: PathBuf,
+    /// The form of the table
+    #[arg(long, value_enum, default_value_t = TableFormat::Table)]
+    pub format: TableFormat,
+    /// The language of words and numbers, by tag
+    #[arg(long, value_name = "LANG", default_value = "en")]
+    pub lang: String,
+}
+
+#[derive(Debug, Args)]
+pub struct Import {
+    /// The tool, then its files; without a tool it is recognised. `-` reads standard input
+    #[arg(value_name = "[TOOL] FILE", required = true, num_args = 1..)]
+    pub tool_and_files: Vec<String>,
+    /// Where the data file goes; without it, to standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Names of the variants, one a run, in the order of the files; a name that occurs again makes repetitions
+    #[arg(long = "as", value_name = "NAME", value_delimiter = ',')]
+    pub variants: Vec<String>,
+    /// The parameter whose values are the variants
+    #[arg(long, value_name = "PARAMETER")]
+    pub variants_from: Option<String>,
+    /// Which way is better, for figures whose names do not say it: FIGURE=lower or FIGURE=higher
+    #[arg(long, value_name = "FIGURE=WAY", value_delimiter = ',', value_parser = direction)]
+    pub better: Vec<(String, Better)>,
+    /// The id of the data set
+    #[arg(long, value_name = "ID")]
+    pub id: Option<String>,
+}
+
+fn direction(text: &str) -> Result<(String, Better), String> {
+    match text.rsplit_once('=') {
+        Some((figure, "lower")) => Ok((figure.to_owned(), Better::Lower)),
+        Some((figure, "higher")) => Ok((figure.to_owned(), Better::Higher)),
+        _ => Err("expected FIGURE=lower or FIGURE=higher".to_owned()),
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct New {
+    /// The report's id: the name of its folder under reports/
+    pub name: String,
+    /// The data file; it is copied into the folder
+    #[arg(long, value_name = "FILE")]
+    pub data: PathBuf,
+    /// Languages, by tag; the first one is the reference
+    #[arg(long, value_name = "LANG", value_delimiter = ',', default_value = "en")]
+    pub lang: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct Messages {
+    /// How messages are printed; without it, with source lines on a terminal and one a line elsewhere
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub format: Option<MessageFormat>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum MessageFormat {
+    /// One line a message, on standard error
+    Text,
+    /// One JSON object a line, on standard output
+    Json,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum TableFormat {
+    /// Columns for a terminal
+    Table,
+    /// JSON with exact and rounded values
+    Json,
+    /// Comma-separated values
+    Csv,
+    /// A Markdown table
+    Markdown,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+}

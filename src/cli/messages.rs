@@ -1,0 +1,365 @@
+//! How faults and events are shown: with source lines on a terminal, one a line elsewhere, or as JSON objects.
+
+use super::arguments::MessageFormat;
+use crate::diagnostic::{Class, Fault, Severity};
+use crate::publish::Published;
+use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, SourceCode};
+use serde_json::{Value, json};
+use std::env;
+use std::fmt;
+use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
+
+/// Where messages go, and in which form.
+pub struct Printer {
+    style: Style,
+}
+
+enum Style {
+    Fancy { colour: bool, width: usize },
+    Text,
+    Json,
+}
+
+impl Printer {
+    /// The printer for this standard error and this choice.
+    pub fn new(format: Option<MessageFormat>) -> Self {
+        let style = match format {
+            Some(MessageFormat::Json) => Style::Json,
+            Some(MessageFormat::Text) => Style::Text,
+            None if io::stderr().is_terminal() => Style::Fancy {
+                colour: colour_wanted(true),
+                width: 100,
+            },
+            None => Style::Text,
+        };
+        Printer { style }
+    }
+
+    /// Whether progress may be drawn between the messages.
+    pub fn is_for_a_person(&self) -> bool {
+        matches!(self.style, Style::Fancy { .. })
+    }
+
+    /// The text of a fault, with its line break.
+    fn fault_text(&self, fault: &Fault, report: Option<&str>) -> String {
+        match self.style {
+            Style::Fancy { colour, width } => fancy(fault, colour, width),
+            Style::Text => format!("{}[{}]: {fault}\n", severity_word(fault.severity), fault.code),
+            Style::Json => format!("{}\n", fault_json(fault, report)),
+        }
+    }
+
+    pub fn fault(&self, fault: &Fault, report: Option<&str>) {
+        self.put(&self.fault_text(fault, report));
+    }
+
+    /// A sentence for a person; programs do without.
+    pub fn say(&self, sentence: &str) {
+        if !matches!(self.style, Style::Json) {
+            self.put(&format!("{sentence}\n"));
+        }
+    }
+
+    pub fn published(&self, report: &str, published: &Published, elapsed: Duration) {
+        let folder = published.folder.display();
+        let text = match self.style {
+            Style::Json => {
+                let files: Vec<Value> = published
+                    .files
+                    .iter()
+                    .map(|(name, bytes)| json!({ "name": name, "bytes": bytes }))
+                    .collect();
+                let event =
+                    json!({ "event": "published", "report": report, "folder": folder.to_string(), "files": files });
+                format!("{event}\n")
+            }
+            _ => format!(
+                "{folder}: {} files, {}, {}\n",
+                published.files.len(),
+                size_text(published.bytes()),
+                time_text(elapsed)
+            ),
+        };
+        self.put(&text);
+    }
+
+    pub fn finished(&self, built: usize, failed: usize, bytes: u64, elapsed: Duration) {
+        let text = match self.style {
+            Style::Json => {
+                let event = json!({
+                    "event": "finished", "built": built, "failed": failed, "bytes": bytes,
+                    "seconds": elapsed.as_secs_f64(),
+                });
+                format!("{event}\n")
+            }
+            _ => {
+                let failures = if failed == 0 {
+                    String::new()
+                } else {
+                    format!(", {failed} failed")
+                };
+                let noun = if built == 1 { "report" } else { "reports" };
+                format!(
+                    "{built} {noun} built{failures}, {}, {}\n",
+                    size_text(bytes),
+                    time_text(elapsed)
+                )
+            }
+        };
+        self.put(&text);
+    }
+
+    /// Messages to standard error, JSON events to standard output. A reader that went away is no reason to fail.
+    fn put(&self, text: &str) {
+        let _ = match self.style {
+            Style::Json => io::stdout().lock().write_all(text.as_bytes()),
+            _ => io::stderr().lock().write_all(text.as_bytes()),
+        };
+    }
+}
+
+/// Writes a result to standard output. A closed pipe (`| head`) is the reader's choice and no error.
+pub fn print(text: &str) -> Result<(), Fault> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Fault::error(
+            Class::Output,
+            "cli::standard-output",
+            format!("cannot write to standard output: {error}"),
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// `NO_COLOR` (no-color.org) and `CLICOLOR`, `CLICOLOR_FORCE` (bixense.com/clicolors).
+fn colour_wanted(terminal: bool) -> bool {
+    let is_set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_zero = |name: &str| env::var_os(name).is_some_and(|value| value == "0");
+    if is_set("NO_COLOR") {
+        false
+    } else if is_set("CLICOLOR_FORCE") && !is_zero("CLICOLOR_FORCE") {
+        true
+    } else {
+        terminal && !is_zero("CLICOLOR") && env::var_os("TERM").is_none_or(|term| term != "dumb")
+    }
+}
+
+fn severity_word(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "note",
+    }
+}
+
+/// Every field is always there; what is unknown is null.
+fn fault_json(fault: &Fault, report: Option<&str>) -> Value {
+    let class = match fault.class {
+        Class::Finding => "finding",
+        Class::Usage => "usage",
+        Class::Input => "input",
+        Class::Output => "output",
+    };
+    let (line, column) = fault.line_column().unzip();
+    let (end_line, end_column) = fault
+        .place
+        .as_ref()
+        .map(|place| place.source.line_column(place.span.end))
+        .unzip();
+    json!({
+        "event": "fault",
+        "report": report,
+        "severity": severity_word(fault.severity),
+        "class": class,
+        "code": fault.code,
+        "message": fault.message,
+        "file": fault.file_name(),
+        "line": line,
+        "column": column,
+        "end_line": end_line,
+        "end_column": end_column,
+        "path": fault.path,
+        "language": fault.language,
+        "found": fault.found,
+        "expected": fault.expected,
+        "hint": fault.hint,
+    })
+}
+
+fn size_text(bytes: u64) -> String {
+    match bytes {
+        0..10_000 => format!("{bytes} B"),
+        10_000..10_000_000 => format!("{:.0} kB", bytes as f64 / 1e3),
+        _ => format!("{:.1} MB", bytes as f64 / 1e6),
+    }
+}
+
+fn time_text(elapsed: Duration) -> String {
+    format!("{:.2} s", elapsed.as_secs_f64())
+}
+
+fn fancy(fault: &Fault, colour: bool, width: usize) -> String {
+    let theme = if colour {
+        GraphicalTheme::unicode()
+    } else {
+        GraphicalTheme::unicode_nocolor()
+    };
+    let handler = GraphicalReportHandler::new_themed(theme)
+        .with_width(width)
+        .with_context_lines(1)
+        .with_links(false);
+    let mut text = String::new();
+    match handler.render_report(&mut text, &Shown::of(fault)) {
+        Ok(()) => text,
+        // Formatting into a string does not fail; but a message must not get lost.
+        Err(fmt::Error) => format!("{fault}\n"),
+    }
+}
+
+/// A fault as miette draws it.
+#[derive(Debug)]
+struct Shown<'a> {
+    fault: &'a Fault,
+    source: Option<NamedSource<String>>,
+    help: Option<String>,
+}
+
+impl<'a> Shown<'a> {
+    fn of(fault: &'a Fault) -> Self {
+        let source = fault
+            .place
+            .as_ref()
+            .map(|place| NamedSource::new(&place.source.name, place.source.text.to_string()));
+        let mut lines = Vec::new();
+        if let Some(expected) = &fault.expected {
+            lines.push(format!("expected {expected}"));
+        }
+        lines.extend(fault.hint.clone());
+        Shown {
+            fault,
+            source,
+            help: (!lines.is_empty()).then(|| lines.join("\n")),
+        }
+    }
+}
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let (None, Some(file)) = (&self.fault.place, &self.fault.file) {
+            write!(f, "{file}: ")?;
+        }
+        if let Some(path) = &self.fault.path {
+            write!(f, "{path}: ")?;
+        }
+        if let Some(language) = &self.fault.language {
+            write!(f, "[{language}] ")?;
+        }
+        write!(f, "{}", self.fault.message)?;
+        match &self.fault.found {
+            Some(found) if self.fault.place.is_none() => write!(f, ": found {found}"),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for Shown<'_> {}
+
+impl Diagnostic for Shown<'_> {
+    fn code<'b>(&'b self) -> Option<Box<dyn fmt::Display + 'b>> {
+        Some(Box::new(self.fault.code))
+    }
+
+    fn severity(&self) -> Option<miette::Severity> {
+        Some(match self.fault.severity {
+            Severity::Error => miette::Severity::Error,
+            Severity::Warning => miette::Severity::Warning,
+            Severity::Note => miette::Severity::Advice,
+        })
+    }
+
+    fn help<'b>(&'b self) -> Option<Box<dyn fmt::Display + 'b>> {
+        self.help.as_ref().map(|help| Box::new(help) as Box<dyn fmt::Display>)
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        self.source.as_ref().map(|source| source as &dyn SourceCode)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        let place = self.fault.place.as_ref()?;
+        let label = Some(match &self.fault.found {
+            Some(found) => format!("found {found}"),
+            None => "here".to_owned(),
+        });
+        let length = place.span.end.saturating_sub(place.span.start);
+        Some(Box::new(std::iter::once(LabeledSpan::new(
+            label,
+            place.span.start,
+            length,
+        ))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::SourceText;
+
+    fn fault() -> Fault {
+        let source = SourceText::new("data.json", "{\n \"unit\": \"parsec\"\n}\n");
+        Fault::input("dataset::unit", "unknown unit")
+            .at(&source, 11..19)
+            .path("$.unit")
+            .found("\"parsec\"")
+            .expected("a unit of time")
+            .hint("did you mean \"s\"?")
+    }
+
+    #[test]
+    fn one_line_says_it_all() {
+        let text = Printer { style: Style::Text }.fault_text(&fault(), None);
+        assert_eq!(
+            text,
+            "error[dataset::unit]: data.json:2:10: $.unit: unknown unit: found \"parsec\", expected a unit of time \
+             (hint: did you mean \"s\"?)\n"
+        );
+    }
+
+    #[test]
+    fn an_object_has_every_field() {
+        let text = Printer { style: Style::Json }.fault_text(&fault(), Some("r"));
+        let value: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!((&value["line"], &value["column"]), (&json!(2), &json!(10)));
+        assert_eq!((&value["end_line"], &value["end_column"]), (&json!(2), &json!(18)));
+        assert_eq!(value["language"], Value::Null);
+        assert_eq!(value["report"], "r");
+        assert_eq!(text.matches('\n').count(), 1);
+    }
+
+    #[test]
+    fn the_fancy_form_shows_the_source_line() {
+        insta::assert_snapshot!(fancy(&fault(), false, 80), @r#"
+        dataset::unit
+
+          × $.unit: unknown unit
+           ╭─[data.json:2:10]
+         1 │ {
+         2 │  "unit": "parsec"
+           ·          ────┬───
+           ·              ╰── found "parsec"
+         3 │ }
+           ╰────
+          help: expected a unit of time
+                did you mean "s"?
+        "#);
+    }
+
+    #[test]
+    fn a_fault_without_a_source_names_its_file() {
+        let fault = Fault::input("project::missing-file", "no words in this language")
+            .file("reports/r/pl/article.md")
+            .language("pl");
+        assert!(fancy(&fault, false, 200).contains("reports/r/pl/article.md: [pl] no words in this language"));
+    }
+}

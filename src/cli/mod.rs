@@ -1,0 +1,156 @@
+//! The command line: arguments, progress, messages, exit codes.
+//!
+//! Knows what each command is called and which room does it, and nothing of how.
+
+mod arguments;
+mod files;
+mod import;
+mod messages;
+mod new;
+mod progress;
+mod signals;
+mod summary;
+
+use crate::diagnostic::{Class, Fault, Faults};
+use crate::pipeline::{self, Choices, Observer, Source};
+use crate::publish::Published;
+use arguments::{Arguments, Build, Command};
+use clap::{CommandFactory, Parser};
+use messages::{Printer, print};
+use progress::Progress;
+use signals::Stop;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// Runs the program with the arguments of the process.
+pub fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let printer = Printer::new(None);
+    let result = match arguments.command {
+        Command::Import(arguments) => import::run(&arguments, &printer),
+        Command::Build(build) => return ExitCode::from(run_build(&build)),
+        Command::New(arguments) => new::run(&arguments).map(|folder| {
+            let folder = folder.display();
+            printer.say(&format!("{folder}: made; build it with: benchfolio build {folder}"));
+        }),
+        Command::Completions { shell } => completions(shell),
+        Command::Man { command } => man(command.as_deref()),
+        Command::Schema => print(crate::dataset::SCHEMA).map_err(Faults::from),
+        Command::Summary(arguments) => summary::run(&arguments),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(faults) => {
+            faults.iter().for_each(|fault| printer.fault(fault, None));
+            ExitCode::from(faults.exit_code())
+        }
+    }
+}
+
+/// Shows a run to whoever started it.
+struct Watcher {
+    printer: Printer,
+    progress: Progress,
+    stop: Stop,
+}
+
+impl Observer for Watcher {
+    fn expected(&self, _report: &str, artefacts: usize) {
+        self.progress.expect(artefacts as u64);
+    }
+
+    fn made(&self, _report: &str, artefact: &str) {
+        self.progress.made(artefact.to_owned());
+    }
+
+    fn published(&self, report: &str, published: &Published, elapsed: Duration) {
+        self.progress
+            .suspend(|| self.printer.published(report, published, elapsed));
+    }
+
+    fn failed(&self, report: &str, faults: &Faults) {
+        self.progress
+            .suspend(|| faults.iter().for_each(|fault| self.printer.fault(fault, Some(report))));
+    }
+
+    fn stopped(&self) -> bool {
+        self.stop.is_asked()
+    }
+}
+
+fn run_build(arguments: &Build) -> u8 {
+    let begin = Instant::now();
+    let printer = Printer::new(arguments.messages.format);
+    let watcher = Watcher {
+        progress: Progress::new(printer.is_for_a_person()),
+        printer,
+        stop: Stop::listen(),
+    };
+    let sources = match sources(arguments) {
+        Ok(sources) => sources,
+        Err(faults) => {
+            watcher.failed("", &faults);
+            return faults.exit_code();
+        }
+    };
+    let choices = Choices {
+        languages: arguments.lang.clone(),
+        forms: arguments.only.clone(),
+        templates: arguments.templates.clone(),
+        source_date_epoch: std::env::var("SOURCE_DATE_EPOCH").ok(),
+    };
+    let build = || pipeline::build(&sources, &choices, &arguments.out, &watcher);
+    let jobs = arguments.jobs.map_or(0, usize::from);
+    let outcome = match rayon::ThreadPoolBuilder::new().num_threads(jobs).build() {
+        Ok(pool) => pool.install(build),
+        // Without threads of our own the work still gets done.
+        Err(_) => build(),
+    };
+    watcher.progress.clear();
+    watcher
+        .printer
+        .finished(outcome.built, outcome.failed, outcome.bytes, begin.elapsed());
+    watcher.stop.exit_code().unwrap_or(outcome.exit_code)
+}
+
+fn sources(arguments: &Build) -> Result<Vec<Source>, Faults> {
+    if let Some(data) = &arguments.data {
+        return Ok(vec![Source::Data(data.clone())]);
+    }
+    if arguments.reports.is_empty() {
+        return pipeline::reports_below(Path::new("reports"));
+    }
+    let mut reports = arguments.reports.clone();
+    reports.sort();
+    reports.dedup();
+    Ok(reports.into_iter().map(Source::Folder).collect())
+}
+
+fn completions(shell: clap_complete::Shell) -> Result<(), Faults> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Arguments::command(), "benchfolio", &mut script);
+    Ok(print(&String::from_utf8_lossy(&script))?)
+}
+
+fn man(command: Option<&str>) -> Result<(), Faults> {
+    let mut program = Arguments::command();
+    program.build();
+    let page = match command {
+        None => clap_mangen::Man::new(program),
+        Some(name) => {
+            let command = program.find_subcommand(name).ok_or_else(|| {
+                let names: Vec<&str> = program.get_subcommands().map(clap::Command::get_name).collect();
+                Fault::error(Class::Usage, "cli::unknown-command", "there is no such command")
+                    .found(format!("{name:?}"))
+                    .expected(names.join(", "))
+            })?;
+            let title = format!("benchfolio-{name}");
+            clap_mangen::Man::new(command.clone()).title(title)
+        }
+    };
+    let mut text = Vec::new();
+    page.render(&mut text)
+        .map_err(|e| Fault::error(Class::Output, "cli::man", format!("cannot write the page: {e}")))?;
+    Ok(print(&String::from_utf8_lossy(&text))?)
+}

@@ -1,0 +1,323 @@
+//! One report in one language: from its words to its artefacts.
+
+use super::make::timed;
+use super::{Form, Observer};
+use crate::context::{Engine, digits_for};
+use crate::diagnostic::{Fault, Faults, SourceText};
+use crate::locale::Script;
+use crate::project::{LanguageWords, Loaded, Project, PublishedKind, RenderedArticle};
+use crate::render::Artefact;
+use crate::render::article::blocks::{Article, FrontMatter, LanguageVersion};
+use crate::render::article::edition::{DatasetCard, Download, Edition, Picture};
+use crate::render::article::markdown::{self, Targets};
+use crate::render::article::{html, pdf, plain_markdown};
+use crate::render::infographic::{self, Infographic};
+use crate::render::post::{self, Finding};
+use crate::stats::Verdict;
+
+/// The name by which words call the infographic.
+const INFOGRAPHIC: &str = "infographic";
+
+/// Makes the artefacts of one language.
+///
+/// # Errors
+/// All faults of the words; else all faults of all forms.
+pub(super) fn make(
+    project: &Project,
+    data: &Loaded,
+    script: &'static Script,
+    forms: &[Form],
+    name: &str,
+    observer: &dyn Observer,
+) -> Result<Vec<Artefact>, Faults> {
+    let words = timed(observer, "read the words", || project.words(script))?;
+    let engine = timed(observer, "build the context", || words.engine(project, data))?;
+    let maker = Maker {
+        project,
+        data,
+        script,
+        words: &words,
+        engine: &engine,
+        observer,
+        report: name,
+    };
+    maker.make(forms)
+}
+
+struct Maker<'a> {
+    project: &'a Project,
+    data: &'a Loaded,
+    script: &'static Script,
+    words: &'a LanguageWords,
+    engine: &'a Engine,
+    observer: &'a dyn Observer,
+    report: &'a str,
+}
+
+impl Maker<'_> {
+    /// The infographic first, because the article shows it; a fault there does not hide those of the words.
+    fn make(&self, forms: &[Form]) -> Result<Vec<Artefact>, Faults> {
+        let wants = |of: &[Form]| of.iter().any(|form| forms.contains(form));
+        let wants_article = wants(&[Form::Pdf, Form::Html, Form::Md]);
+        let mut faults = Faulty::default();
+        let picture = match wants_article || wants(&[Form::Svg, Form::Png]) {
+            true => faults.keep(self.time("draw the infographic", || self.draw())),
+            false => None,
+        };
+        let png = match &picture {
+            Some(picture) if wants(&[Form::Svg, Form::Png, Form::Html]) => {
+                faults.keep(self.time("encode the PNG", || picture.artefacts(self.script.tag)))
+            }
+            _ => None,
+        };
+        let article = match wants_article {
+            true => faults.keep(self.time("render the article's words", || self.article())),
+            false => None,
+        };
+        let post = match wants(&[Form::Post]) {
+            true => faults.keep(self.time("post", || self.post())),
+            false => None,
+        };
+        let mut made: Vec<Artefact> = post.into_iter().flatten().collect();
+        if let (Some(article), Some(picture)) = (&article, &picture) {
+            let edition = self.edition(article, picture, png.as_deref().unwrap_or_default());
+            let (pages, pdf) = rayon::join(
+                || self.pages(&edition, forms),
+                || match wants(&[Form::Pdf]) {
+                    true => self.time("article as PDF", || self.pdf(article, picture)).map(Some),
+                    false => Ok(None),
+                },
+            );
+            made.extend(faults.keep(pages).into_iter().flatten());
+            made.extend(faults.keep(pdf).flatten());
+        }
+        faults.check()?;
+        let pictures = png.into_iter().flatten().filter(|artefact| {
+            let form = if artefact.name.ends_with(".svg") {
+                Form::Svg
+            } else {
+                Form::Png
+            };
+            forms.contains(&form)
+        });
+        made.extend(pictures);
+        self.tell(&made);
+        Ok(made)
+    }
+
+    fn draw(&self) -> Result<Infographic, Faults> {
+        let template = self.project.form("infographic.svg")?;
+        infographic::draw_report(self.engine, &self.words.infographic, &template, None)
+    }
+
+    fn article(&self) -> Result<Article, Faults> {
+        let rendered = self.words.render_article(self.engine)?;
+        let targets = Targets {
+            pictures: vec![INFOGRAPHIC.to_owned()],
+            files: self
+                .engine
+                .subject()
+                .files()
+                .into_iter()
+                .map(|file| file.name)
+                .collect(),
+        };
+        let body = markdown::parse(&rendered.markdown, &targets).map_err(|faults| rendered.place_all(faults))?;
+        Ok(Article {
+            language: self.script.tag.to_owned(),
+            direction: self.script.direction,
+            front: self.front(&rendered)?,
+            blocks: body.blocks,
+            footnotes: body.footnotes,
+        })
+    }
+
+    fn front(&self, rendered: &RenderedArticle) -> Result<FrontMatter, Faults> {
+        let report = &self.project.report;
+        let date = report.date.clone().unwrap_or_default();
+        let others = report.languages.iter().filter(|script| script.tag != self.script.tag);
+        Ok(FrontMatter {
+            title: rendered.title.clone(),
+            subtitle: rendered.subtitle.clone(),
+            description: rendered.description.clone(),
+            authors: report.authors.clone(),
+            date_text: self.words.locale.date(&date).unwrap_or_default(),
+            date,
+            keywords: rendered.keywords.clone(),
+            disclosure: self.engine.disclosure()?,
+            versions: others
+                .map(|script| LanguageVersion {
+                    language: script.tag.to_owned(),
+                    name: script.name.to_owned(),
+                    stem: format!("article.{}", script.tag),
+                })
+                .collect(),
+            url: report
+                .url
+                .as_ref()
+                .map(|url| format!("{url}{}", self.file(PublishedKind::Html))),
+            labels: self
+                .words
+                .terms
+                .below("labels")
+                .map(|(key, word)| (key.to_owned(), word.text.clone()))
+                .collect(),
+        })
+    }
+
+    fn file(&self, kind: PublishedKind) -> String {
+        kind.file_name(&self.project.report.id, self.script.tag)
+    }
+
+    /// The name of a file, when the set holds it.
+    fn published(&self, kind: PublishedKind) -> Option<String> {
+        self.project.report.publish.contains(&kind).then(|| self.file(kind))
+    }
+
+    fn edition<'e>(&self, article: &'e Article, picture: &Infographic, files: &'e [Artefact]) -> Edition<'e> {
+        let png = files.iter().find(|file| file.name.ends_with(".png"));
+        let dataset = &self.data.dataset;
+        let subject = self.engine.subject();
+        let source = dataset.provenance.source.as_ref();
+        Edition {
+            article,
+            pictures: vec![Picture {
+                name: INFOGRAPHIC.to_owned(),
+                png_file: self.file(PublishedKind::Png),
+                svg_file: self.published(PublishedKind::Svg),
+                png: png.map_or(&[], |file| &file.bytes),
+                width: picture.width,
+                height: picture.height,
+                alternative: picture.alt.clone(),
+            }],
+            pdf_file: self.published(PublishedKind::Pdf),
+            downloads: (subject.files().into_iter())
+                .map(|file| Download {
+                    media_type: media_type(&file.name).to_owned(),
+                    file: file.name,
+                    label: file.label,
+                    size: None,
+                })
+                .collect(),
+            dataset: DatasetCard {
+                name: article.front.title.clone(),
+                description: article.front.description.clone(),
+                license: None,
+                variables: dataset
+                    .measures
+                    .iter()
+                    .map(|measure| subject.measure_name(measure))
+                    .collect(),
+                technique: dataset.method.tool.clone(),
+                based_on: source.map(|source| source.title.clone()),
+                data_files: [PublishedKind::Data, PublishedKind::Summary]
+                    .into_iter()
+                    .filter_map(|kind| self.published(kind))
+                    .collect(),
+                version: dataset.method.revision.clone(),
+            },
+            default_language: self.project.report.reference.tag.to_owned(),
+        }
+    }
+
+    fn pages(&self, edition: &Edition<'_>, forms: &[Form]) -> Result<Vec<Artefact>, Faults> {
+        let mut made = Vec::new();
+        if forms.contains(&Form::Html) {
+            let template = self.project.form("article.html")?;
+            made.push(self.time("article as HTML", || html::render(edition, &template))?);
+        }
+        if forms.contains(&Form::Md) {
+            let text = self.time("article as Markdown", || plain_markdown::publish(edition));
+            made.push(Artefact {
+                name: self.file(PublishedKind::Markdown),
+                bytes: text.into_bytes(),
+            });
+        }
+        Ok(made)
+    }
+
+    fn pdf(&self, article: &Article, picture: &Infographic) -> Result<Artefact, Faults> {
+        let data = self.file(PublishedKind::Data);
+        let label = self.words.terms.get("files.data").unwrap_or(&data).to_owned();
+        pdf::render(&pdf::Request {
+            article,
+            infographic: Some(pdf::Infographic {
+                tree: &picture.tree,
+                title: self.words.terms.get("labels.figure").unwrap_or(INFOGRAPHIC),
+            }),
+            attachments: vec![pdf::Attachment {
+                mime: media_type(&data).to_owned(),
+                name: data,
+                description: label,
+                bytes: self.data.bytes.to_vec(),
+            }],
+            options: pdf::Options::default(),
+        })
+    }
+
+    fn post(&self) -> Result<[Artefact; 2], Faults> {
+        let rendered = self.words.render_post(self.engine)?;
+        let words = SourceText::new(&self.words.post.name, rendered.text);
+        post::write(self.script.tag, &words, &self.finding())
+    }
+
+    /// The figures of the headline as this language prints them.
+    fn finding(&self) -> Finding {
+        let candidate = self.data.comparison.candidate;
+        let row = self.engine.subject().headline();
+        let comparison = row.and_then(|row| row.comparisons.iter().find(|c| Some(c.candidate) == candidate));
+        let Some(comparison) = comparison.filter(|c| c.verdict != Verdict::Unchanged) else {
+            return Finding::default();
+        };
+        let (locale, digits) = (&self.words.locale, self.project.report.digits);
+        let mut any_of = Vec::new();
+        for share in [&comparison.change_percent, &comparison.reduction_percent] {
+            let digits = digits_for(&[share], digits.percent);
+            any_of.push(locale.percent(&share.abs(), digits, false));
+        }
+        if let Some(ratio) = &comparison.ratio {
+            any_of.push(locale.ratio(ratio, digits_for(&[ratio], digits.ratio)));
+        }
+        any_of.dedup();
+        Finding { any_of }
+    }
+
+    fn tell(&self, made: &[Artefact]) {
+        made.iter()
+            .for_each(|artefact| self.observer.made(self.report, &artefact.name));
+    }
+
+    fn time<T>(&self, stage: &'static str, work: impl FnOnce() -> T) -> T {
+        timed(self.observer, stage, work)
+    }
+}
+
+/// Media types of what a set holds, by the ending of the name.
+fn media_type(file: &str) -> &'static str {
+    match file.rsplit_once('.').map_or("", |(_, ending)| ending) {
+        "png" => "image/png",
+        "svg" => "image/svg+xml",
+        "pdf" => "application/pdf",
+        "html" => "text/html",
+        "md" => "text/markdown",
+        "csv" => "text/csv",
+        "json" => "application/json",
+        "py" => "text/x-python",
+        "zip" => "application/zip",
+        _ => "text/plain",
+    }
+}
+
+/// Faults of steps that do not depend on each other, kept until all were done.
+#[derive(Default)]
+struct Faulty(Vec<Fault>);
+
+impl Faulty {
+    fn keep<T>(&mut self, result: Result<T, Faults>) -> Option<T> {
+        result.map_err(|faults| self.0.extend(faults.into_vec())).ok()
+    }
+
+    fn check(self) -> Result<(), Faults> {
+        Faults::check(self.0)
+    }
+}

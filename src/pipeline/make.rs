@@ -1,0 +1,227 @@
+//! One report's artefacts in memory, from its inputs.
+
+use super::edition;
+use super::{Form, Observer};
+use crate::diagnostic::{Class, Fault, Faults};
+use crate::locale::Script;
+use crate::project::{Loaded, Project, PublishedKind, Report};
+use crate::publish::{Manifest, Recorded};
+use crate::render::{Artefact, summary};
+use rayon::prelude::*;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// What a report is made from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Source {
+    /// A report folder.
+    Folder(PathBuf),
+    /// A data file alone, with the standard words.
+    Data(PathBuf),
+}
+
+impl Source {
+    /// The name that messages use: the path as it was given.
+    pub fn name(&self) -> String {
+        let (Source::Folder(path) | Source::Data(path)) = self;
+        path.display().to_string()
+    }
+}
+
+/// What of it is made.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Choices {
+    /// Tags; all languages of the report when empty.
+    pub languages: Vec<String>,
+    /// All when empty.
+    pub forms: Vec<Form>,
+    /// Templates and words that stand before the built-in ones.
+    pub templates: Option<PathBuf>,
+    /// The date of reports that state none, as seconds since 1970: `SOURCE_DATE_EPOCH`.
+    pub source_date_epoch: Option<String>,
+}
+
+impl Choices {
+    /// The forms that are made, in the order of [`Form::ALL`].
+    pub fn forms(&self) -> Vec<Form> {
+        let wanted = |form: &Form| self.forms.is_empty() || self.forms.contains(form);
+        Form::ALL.into_iter().filter(wanted).collect()
+    }
+}
+
+/// A complete set that is not written yet.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MadeSet {
+    pub manifest: Manifest,
+    /// Sorted by name.
+    pub artefacts: Vec<Artefact>,
+}
+
+/// Does one step and tells how long it took.
+pub(super) fn timed<T>(observer: &dyn Observer, stage: &'static str, work: impl FnOnce() -> T) -> T {
+    let begin = Instant::now();
+    let result = work();
+    observer.took(stage, begin.elapsed());
+    result
+}
+
+/// Makes a set.
+///
+/// # Errors
+/// All faults of the first stage that has any: the configuration, the data, or the words and forms of all languages.
+pub fn make(source: &Source, choices: &Choices, observer: &dyn Observer) -> Result<MadeSet, Faults> {
+    let project = timed(observer, "read the report", || open(source, choices))?;
+    let data = timed(observer, "read the data, summarise", || project.load())?;
+    let project = named(project, source, &data);
+    let forms = choices.forms();
+    let languages = project.report.languages.clone();
+    let name = source.name();
+    observer.expected(&name, languages.len() * forms.len());
+    let made: Vec<Result<Vec<Artefact>, Vec<Fault>>> = languages
+        .par_iter()
+        .map(|script| {
+            edition::make(&project, &data, script, &forms, &name, observer)
+                .map_err(|faults| in_language(faults, script))
+        })
+        .collect();
+    let mut artefacts = gather(made)?;
+    artefacts.extend(timed(observer, "tables and data", || once(&project, &data))?);
+    artefacts.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(MadeSet {
+        manifest: manifest(&project, &data, &forms),
+        artefacts,
+    })
+}
+
+fn open(source: &Source, choices: &Choices) -> Result<Project, Faults> {
+    let templates = choices.templates.as_deref();
+    let project = match source {
+        Source::Folder(folder) => Project::open(folder, templates)?,
+        Source::Data(file) => Project::standard(file, templates)?,
+    };
+    let mut report = Report::clone(&project.report);
+    if let Some(seconds) = &choices.source_date_epoch {
+        report = report.with_epoch(seconds)?;
+    }
+    if !choices.languages.is_empty() {
+        report.languages = chosen(&report, &choices.languages)?;
+        // Who asks for some languages need not ask for the one that the others are translated from.
+        if !report.languages.contains(&report.reference) {
+            report.reference = report.languages[0];
+        }
+    }
+    let forms = choices.forms();
+    report.publish.retain(|kind| is_made(*kind, &forms));
+    Ok(project.with_report(report))
+}
+
+/// A data file alone is published under its own id, not under the name of the file.
+fn named(project: Project, source: &Source, data: &Loaded) -> Project {
+    match source {
+        Source::Folder(_) => project,
+        Source::Data(_) => {
+            let mut report = Report::clone(&project.report);
+            report.id = data.dataset.id.clone();
+            project.with_report(report)
+        }
+    }
+}
+
+fn chosen(report: &Report, tags: &[String]) -> Result<Vec<&'static Script>, Faults> {
+    let known: Vec<&str> = report.languages.iter().map(|script| script.tag).collect();
+    let unknown = tags.iter().filter(|tag| !known.contains(&tag.as_str()));
+    let faults = unknown.map(|tag| {
+        Fault::error(
+            Class::Usage,
+            "cli::language",
+            "the report is not published in this language",
+        )
+        .found(format!("`{tag}`"))
+        .expected(format!("one of {}", known.join(", ")))
+    });
+    Faults::check(faults.collect())?;
+    let wanted = |script: &&'static Script| tags.iter().any(|tag| tag == script.tag);
+    Ok(report.languages.iter().copied().filter(wanted).collect())
+}
+
+/// Readers are offered only what the set holds.
+fn is_made(kind: PublishedKind, forms: &[Form]) -> bool {
+    match kind {
+        PublishedKind::Summary | PublishedKind::Data | PublishedKind::Analysis => true,
+        PublishedKind::Archive => false,
+        PublishedKind::Png => forms.contains(&Form::Png),
+        PublishedKind::Svg => forms.contains(&Form::Svg),
+        PublishedKind::Pdf => forms.contains(&Form::Pdf),
+        PublishedKind::Html => forms.contains(&Form::Html),
+        PublishedKind::Markdown => forms.contains(&Form::Md),
+        PublishedKind::Post => forms.contains(&Form::Post),
+    }
+}
+
+fn in_language(faults: Faults, script: &Script) -> Vec<Fault> {
+    let mut faults = faults.into_vec();
+    for fault in &mut faults {
+        fault.language.get_or_insert_with(|| script.tag.to_owned());
+    }
+    faults
+}
+
+/// All artefacts, or all faults; a fault of a file that languages share is told once.
+fn gather(made: Vec<Result<Vec<Artefact>, Vec<Fault>>>) -> Result<Vec<Artefact>, Faults> {
+    let mut artefacts = Vec::new();
+    let mut faults: Vec<Fault> = Vec::new();
+    for result in made {
+        match result {
+            Ok(made) => artefacts.extend(made),
+            Err(told) => {
+                for fault in told {
+                    let same = |other: &Fault| {
+                        Fault {
+                            language: None,
+                            ..other.clone()
+                        } == Fault {
+                            language: None,
+                            ..fault.clone()
+                        }
+                    };
+                    if fault.place.is_none() || !faults.iter().any(same) {
+                        faults.push(fault);
+                    }
+                }
+            }
+        }
+    }
+    Faults::check(faults)?;
+    Ok(artefacts)
+}
+
+/// What a set holds once for all languages.
+fn once(project: &Project, data: &Loaded) -> Result<Vec<Artefact>, Faults> {
+    let artefact = |name: &str, bytes: Vec<u8>| Artefact {
+        name: name.into(),
+        bytes,
+    };
+    let template = project.form("analyze.py")?;
+    let script = summary::analyze(&template.text, &data.dataset, data.summary.baseline);
+    Ok(vec![
+        artefact("summary.json", summary::json(&data.dataset, &data.summary).into_bytes()),
+        artefact("summary.csv", summary::csv(&data.dataset, &data.summary).into_bytes()),
+        artefact("benchmark-data.json", data.bytes.to_vec()),
+        artefact("analyze.py", script.into_bytes()),
+    ])
+}
+
+fn manifest(project: &Project, data: &Loaded, forms: &[Form]) -> Manifest {
+    let report = &project.report;
+    let texts = project.inputs();
+    let texts = texts.iter().map(|(name, text)| Recorded::of(name, text.as_bytes()));
+    Manifest {
+        report: report.id.clone(),
+        languages: report.languages.iter().map(|script| script.tag.to_owned()).collect(),
+        options: vec![
+            ("forms".into(), forms.iter().map(|form| form.id()).collect()),
+            ("date".into(), report.date.clone().into()),
+        ],
+        inputs: texts.chain([Recorded::of(&report.data, &data.bytes)]).collect(),
+    }
+}

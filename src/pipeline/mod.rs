@@ -1,0 +1,146 @@
+//! The way from a report folder to its set of files: project → dataset → stats → context → render → publish.
+//!
+//! Knows which stage follows which, and nothing of how one works. What comes out does not depend on the number of
+//! threads: every artefact is made from the inputs alone, and they are put in order of their names.
+
+mod edition;
+mod make;
+
+pub use make::{Choices, MadeSet, Source, make};
+
+use crate::diagnostic::{Class, Fault, Faults};
+use crate::publish::{self, Published};
+use rayon::prelude::*;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// A form that a report is published in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, clap::ValueEnum)]
+pub enum Form {
+    /// The infographic to edit
+    Svg,
+    /// The infographic as a picture
+    Png,
+    /// The article, paged
+    Pdf,
+    /// The article, one page for the web
+    Html,
+    /// The article as Markdown
+    Md,
+    /// The post for LinkedIn
+    Post,
+}
+
+impl Form {
+    pub const ALL: [Form; 6] = [Form::Svg, Form::Png, Form::Pdf, Form::Html, Form::Md, Form::Post];
+
+    pub fn id(self) -> &'static str {
+        match self {
+            Form::Svg => "svg",
+            Form::Png => "png",
+            Form::Pdf => "pdf",
+            Form::Html => "html",
+            Form::Md => "md",
+            Form::Post => "post",
+        }
+    }
+}
+
+/// What happens in a run, as it happens; called from many threads.
+pub trait Observer: Sync {
+    /// So many artefacts will be made for a report.
+    fn expected(&self, report: &str, artefacts: usize);
+    fn made(&self, report: &str, artefact: &str);
+    /// A stage of the way took so long, on one thread; for measurements.
+    fn took(&self, _stage: &'static str, _elapsed: Duration) {}
+    fn published(&self, report: &str, published: &Published, elapsed: Duration);
+    fn failed(&self, report: &str, faults: &Faults);
+    /// Whether the run is to stop; asked between two steps.
+    fn stopped(&self) -> bool;
+}
+
+/// How a run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Outcome {
+    pub built: usize,
+    pub failed: usize,
+    /// Size of everything that was written.
+    pub bytes: u64,
+    /// The exit code of the gravest fault; 0 without any.
+    pub exit_code: u8,
+}
+
+impl Outcome {
+    fn and(self, other: Outcome) -> Outcome {
+        Outcome {
+            built: self.built + other.built,
+            failed: self.failed + other.failed,
+            bytes: self.bytes + other.bytes,
+            exit_code: self.exit_code.max(other.exit_code),
+        }
+    }
+}
+
+/// Builds every source into `out`. A fault in one report does not stop the others.
+pub fn build(sources: &[Source], choices: &Choices, out: &Path, observer: &dyn Observer) -> Outcome {
+    if let Err(faults) = publish::remove_leftovers(out) {
+        observer.failed("", &faults);
+        return Outcome {
+            exit_code: faults.exit_code(),
+            ..Outcome::default()
+        };
+    }
+    sources
+        .par_iter()
+        .map(|source| build_one(source, choices, out, observer))
+        .reduce(Outcome::default, Outcome::and)
+}
+
+fn build_one(source: &Source, choices: &Choices, out: &Path, observer: &dyn Observer) -> Outcome {
+    let begin = Instant::now();
+    let published = make(source, choices, observer)
+        .and_then(|set| publish::write_set(out, &set.manifest, &set.artefacts, &|| observer.stopped()));
+    match published {
+        Ok(published) => {
+            observer.published(&source.name(), &published, begin.elapsed());
+            Outcome {
+                built: 1,
+                bytes: published.bytes(),
+                ..Outcome::default()
+            }
+        }
+        Err(faults) => {
+            observer.failed(&source.name(), &faults);
+            Outcome {
+                failed: 1,
+                exit_code: faults.exit_code(),
+                ..Outcome::default()
+            }
+        }
+    }
+}
+
+/// Every report folder below `reports`, sorted by name.
+///
+/// # Errors
+/// There is no such folder, or no report in it.
+pub fn reports_below(reports: &Path) -> Result<Vec<Source>, Faults> {
+    let nothing = |message: &str| {
+        Fault::error(Class::Usage, "cli::no-reports", message)
+            .file(reports.display().to_string())
+            .hint("name a report folder, or give a data file with --data")
+    };
+    let entries = fs::read_dir(reports).map_err(|e| nothing(&format!("cannot look for reports: {e}")))?;
+    let mut folders: Vec<PathBuf> = entries
+        .flatten()
+        .filter(|entry| !entry.file_name().to_string_lossy().starts_with('.'))
+        .map(|entry| entry.path())
+        .filter(|path| path.is_dir())
+        .collect();
+    folders.sort();
+    if folders.is_empty() {
+        return Err(nothing("there is no report in this folder").into());
+    }
+    Ok(folders.into_iter().map(Source::Folder).collect())
+}

@@ -1,0 +1,10 @@
+//! The program as its users meet it: what it says, what it leaves on the disk and how it ends.
+
+mod cli {
+    mod atomic;
+    mod bench_of_work;
+    mod commands;
+    mod messages;
+    mod same_bytes;
+    mod set;
+}

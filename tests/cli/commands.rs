@@ -1,0 +1,164 @@
+//! Every command does what its help says.
+
+use super::bench_of_work::Workshop;
+use std::io::Read;
+use std::process::Stdio;
+
+#[test]
+fn help_shows_examples_and_exit_codes() {
+    let workshop = Workshop::empty();
+    let help = workshop.run(&["--help"]).ends_with(0).stdout;
+    assert!(help.contains("Exit codes:"));
+    for command in ["build", "summary", "import", "new", "schema", "completions", "man"] {
+        assert!(help.contains(&format!("\n  {command}")), "{command} is not in:\n{help}");
+    }
+    let help = workshop.run(&["build", "--help"]).ends_with(0).stdout;
+    assert!(help.contains("Examples:\n  benchfolio build"));
+    assert!(!help.contains('\u{1b}'), "colours in a pipe");
+}
+
+#[test]
+fn a_wrong_command_line_is_exit_code_two() {
+    let workshop = Workshop::empty();
+    workshop.run(&[]).ends_with(2);
+    workshop.run(&["biuld"]).ends_with(2).says("build");
+    workshop
+        .run(&["build", "--only", "docx"])
+        .ends_with(2)
+        .says("possible values");
+    workshop.run(&["build", "--jobs", "0"]).ends_with(2);
+    workshop
+        .run(&["build", "a", "--data", "b"])
+        .ends_with(2)
+        .says("cannot be used with");
+    workshop
+        .run(&["build"])
+        .ends_with(2)
+        .says("error[cli::no-reports]")
+        .says("--data");
+}
+
+#[test]
+fn completions_and_manual_pages() {
+    let workshop = Workshop::empty();
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = workshop.run(&["completions", shell]).ends_with(0).stdout;
+        assert!(script.contains("benchfolio") && script.contains("summary"), "{shell}");
+    }
+    let page = workshop.run(&["man"]).ends_with(0).stdout;
+    assert!(page.contains(".TH benchfolio"));
+    let page = workshop.run(&["man", "build"]).ends_with(0).stdout;
+    assert!(page.contains(".TH benchfolio-build") && page.contains("only"), "{page}");
+    workshop.run(&["man", "nothing"]).ends_with(2).says("summary");
+}
+
+#[test]
+fn the_table_in_every_form() {
+    let workshop = Workshop::with_report();
+    let data = workshop.report().join("data.json");
+    let summary = |more: &[&str]| {
+        let mut arguments = vec!["summary", data.to_str().unwrap()];
+        arguments.extend(more);
+        workshop.run(&arguments).ends_with(0).stdout
+    };
+    for (more, expected) in [
+        (&["--format", "table"][..], "8.112204"),
+        (&["--format", "csv"], "8.112204"),
+        (&["--format", "markdown"], "| "),
+        (&["--format", "markdown", "--lang", "pl"], "8,112204"),
+        (&["--format", "table", "--lang", "zh-Hans"], "毫秒"),
+    ] {
+        let text = summary(more);
+        assert!(text.contains(expected), "{more:?}: {expected:?} is not in:\n{text}");
+    }
+    let value: serde_json::Value = serde_json::from_str(&summary(&["--format", "json"])).unwrap();
+    assert!(value.is_object());
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let workshop = Workshop::with_report();
+    let data = workshop.report().join("data.json");
+    let mut child = workshop
+        .command(&["summary", data.to_str().unwrap()])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut said = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    assert!(child.wait().unwrap().success());
+    assert_eq!(said, "");
+}
+
+#[test]
+fn a_new_report_builds_at_once() {
+    let workshop = Workshop::with_report();
+    let data = workshop.report().join("data.json");
+    let data = data.to_str().unwrap();
+    workshop
+        .run(&["new", "mine", "--data", data, "--lang", "pl,en"])
+        .ends_with(0)
+        .says("reports/mine");
+    workshop
+        .run(&["new", "mine", "--data", data])
+        .ends_with(2)
+        .says("already");
+    workshop
+        .run(&["new", "../mine", "--data", data])
+        .ends_with(2)
+        .says("`../mine`");
+    workshop
+        .run(&["new", "yours", "--data", data, "--lang", "tlh"])
+        .ends_with(2)
+        .says("zh-Hans");
+    workshop
+        .run(&["new", "yours", "--data", "no.json"])
+        .ends_with(3)
+        .says("no.json");
+    assert!(!workshop.path("reports/yours").exists());
+    workshop.run(&["build", "reports/mine", "--only", "md"]).ends_with(0);
+    assert!(workshop.path("out/mine/article.pl.md").exists());
+    assert!(workshop.path("out/mine/article.en.md").exists());
+}
+
+#[test]
+fn what_a_tool_printed_becomes_a_data_file() {
+    let workshop = Workshop::empty();
+    let printed = "goos: linux\npkg: example.org/parser\ncpu: Some CPU\n\
+                   BenchmarkOld-8 \t 1000 \t 250.5 ns/op\nBenchmarkOld-8 \t 1000 \t 260.5 ns/op\nPASS\n";
+    std::fs::write(workshop.path("go.txt"), printed).unwrap();
+    let to_stdout = workshop.run(&["import", "go", "go.txt"]).ends_with(0).stdout;
+    assert!(to_stdout.contains("benchfolio/1"));
+    // Recognised without its name, from standard input, into a file.
+    let mut child = workshop
+        .command(&["import", "-", "-o", "data.json"])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), printed.as_bytes()).unwrap();
+    assert!(child.wait().unwrap().success());
+    let written = std::fs::read_to_string(workshop.path("data.json")).unwrap();
+    assert!(written.contains("250.5") && written.ends_with('\n'));
+    workshop
+        .run(&["import", "sysbnch", "go.txt"])
+        .ends_with(2)
+        .says("did you mean `sysbench`?");
+    workshop
+        .run(&["import", "go", "nothing.txt"])
+        .ends_with(3)
+        .says("nothing.txt");
+    workshop
+        .run(&["import", "go", "go.txt", "-o", "no/folder/data.json"])
+        .ends_with(4)
+        .says("no/folder/data.json");
+}
+
+#[test]
+fn the_schema_is_json() {
+    let text = Workshop::empty().run(&["schema"]).ends_with(0).stdout;
+    let schema: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert!(schema["$schema"].as_str().unwrap().contains("json-schema.org"));
+}

@@ -1,0 +1,104 @@
+//! What is wrong is said with its place, all of it, and nothing is changed.
+
+use super::bench_of_work::{REPORT, Workshop, contents, names};
+use std::fs;
+
+/// Builds, breaks something, builds again: the second build must end with 3, say `expected` and leave the set alone.
+#[track_caller]
+fn refused(spoil: impl Fn(&Workshop), expected: &[&str]) {
+    let workshop = Workshop::with_report();
+    workshop.run(&["build", "--only", "md,post,svg"]).ends_with(0);
+    let old = contents(&workshop.set());
+    spoil(&workshop);
+    let mut ended = workshop.run(&["build"]).ends_with(3);
+    for text in expected {
+        ended = ended.says(text);
+    }
+    assert_eq!(contents(&workshop.set()), old, "the old set was touched");
+    assert_eq!(names(&workshop.path("out")), [REPORT]);
+}
+
+#[test]
+fn an_undefined_placeholder() {
+    refused(
+        |w| w.replace("pl/article.md", "audit_time.mean.baseline", "audit_time.maen.baseline"),
+        &["pl/article.md:", "maen", "mean"],
+    );
+}
+
+#[test]
+fn a_missing_language() {
+    refused(
+        |w| w.replace("report.toml", "\"pl\"", "\"pl\", \"xx\""),
+        &["report.toml", "xx"],
+    );
+}
+
+#[test]
+fn broken_data() {
+    refused(
+        |w| w.replace("data.json", "\"lower\"", "\"smaller\""),
+        &["data.json:", "smaller", "lower"],
+    );
+}
+
+#[test]
+fn a_glyph_that_no_font_has() {
+    refused(
+        |w| {
+            let text = fs::read_to_string(w.report().join("pl/article.md")).unwrap();
+            fs::write(w.report().join("pl/article.md"), format!("{text}\nHieroglif 𓀀.\n")).unwrap();
+        },
+        &["U+13000"],
+    );
+}
+
+#[test]
+fn a_text_that_does_not_fit() {
+    refused(
+        |w| {
+            let long = "słowo ".repeat(200);
+            fs::write(
+                w.report().join("pl/infographic.toml"),
+                format!("eyebrow = \"{long}\"\n"),
+            )
+            .unwrap();
+        },
+        &["[pl]", "infographic"],
+    );
+}
+
+#[test]
+fn one_bad_report_does_not_stop_the_others() {
+    let workshop = Workshop::with_report();
+    let bad = workshop.path("reports/bad");
+    fs::create_dir_all(&bad).unwrap();
+    fs::write(bad.join("report.toml"), "id = 3\n").unwrap();
+    workshop
+        .run(&["build", "--only", "md"])
+        .ends_with(3)
+        .says("reports/bad/report.toml:1")
+        .says("1 report built, 1 failed");
+    assert_eq!(names(&workshop.path("out")), [REPORT]);
+}
+
+#[test]
+fn objects_one_a_line() {
+    let workshop = Workshop::with_report();
+    let bad = workshop.path("reports/bad");
+    fs::create_dir_all(&bad).unwrap();
+    fs::write(bad.join("report.toml"), "id = 3\n").unwrap();
+    let ended = workshop
+        .run(&["build", "--only", "md", "--format", "json"])
+        .ends_with(3);
+    assert_eq!(ended.stderr, "");
+    let events: Vec<serde_json::Value> = ended.stdout.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+    let kinds = |kind: &str| events.iter().filter(|e| e["event"] == kind).count();
+    assert!(kinds("fault") >= 1);
+    assert_eq!((kinds("published"), kinds("finished")), (1, 1));
+    let fault = events.iter().find(|e| e["event"] == "fault").unwrap();
+    assert_eq!(fault["line"], 1);
+    assert_eq!(fault["severity"], "error");
+    assert!(fault["code"].as_str().unwrap().contains("::"));
+    assert_eq!(events.last().unwrap()["failed"], 1);
+}

@@ -704,3 +704,158 @@ fn broken_fixtures_are_refused_or_read_but_never_half_read() {
     }
     assert!(read > 200 && refused > 200, "read {read}, refused {refused}");
 }
+
+#[test]
+fn sysbench_1_1_prints_its_rate_under_throughput() {
+    let text = "sysbench 1.1.0-abc (using bundled LuaJIT 2.1.0)\n\nNumber of threads: 4\n\nThroughput:\n    events/s (eps): \
+                                     1000.2500\n    time elapsed:                        10.0010s\n    total number of \
+                events:              10003\n\nLatency (ms):\n         min:                                    0.50\n         \
+                avg:                                    4.00\n         max:                                   20.00\n         \
+                99th percentile:                        9.00\n         sum:                                40012.00\n\n\
+                Threads fairness:\n    events (avg/stddev):           2500.7500/1.00\n";
+    assert_eq!(values(text, Tool::Sysbench, "events_throughput"), "1000.25");
+    assert_eq!(values(text, Tool::Sysbench, "latency_p99"), "9");
+    let files = "sysbench 1.1.0-abc (using bundled LuaJIT 2.1.0)\n\nThroughput:\n         read:  IOPS=3963.58 61.93 MiB/s \
+                 (64.94 MB/s)\n         write: IOPS=2642.38 41.29 MiB/s (43.29 MB/s)\n         fsync: IOPS=266.20\n\n    \
+                 time elapsed:                        2.0\n    total number of events:              14040\n";
+    assert_eq!(values(files, Tool::Sysbench, "read_throughput"), "3963.58");
+    assert_eq!(values(files, Tool::Sysbench, "write_rate"), "41.29");
+    assert_eq!(values(files, Tool::Sysbench, "fsync_throughput"), "266.2");
+}
+
+#[test]
+fn sysbench_0_4_memory_counts_in_binary_megabytes() {
+    let text = "sysbench 0.4.12:  multi-threaded system evaluation benchmark\n\nNumber of threads: 1\n\nDoing memory \
+                operations speed test\nMemory block size: 1K\n\nOperations performed: 104857600 (1768391.56 ops/sec)\n\n\
+                102400.00 MB transferred (1726.94 MB/sec)\n\nTest execution summary:\n    total time:                  \
+                        59.2954s\n    per-request statistics:\n         avg:                                  0.01ms\n";
+    assert_eq!(values(text, Tool::Sysbench, "operations_throughput"), "1768391.56");
+    assert_eq!(values(text, Tool::Sysbench, "transfer_rate"), "1726.94");
+    let imported = import(None, &[InputFile::new("m", text)], &Options::default()).unwrap();
+    let rate = imported
+        .dataset
+        .measures
+        .iter()
+        .find(|m| m.id == "transfer_rate")
+        .unwrap();
+    assert_eq!(rate.unit.symbol(), "MiB/s");
+}
+
+/// The table of the page, as the importers declare it.
+#[test]
+fn the_page_of_tools_lists_what_is_declared() {
+    let mut expected = String::new();
+    for tool in Tool::ALL {
+        expected.push_str(&format!("### {}\n\nReads {}.\n\n", tool.name(), tool.reads()));
+        expected.push_str("| measure | unit | per | better | in the file |\n|---|---|---|---|---|\n");
+        for quantity in tool.declares() {
+            let better = match quantity.better {
+                Better::Lower => "lower",
+                Better::Higher => "higher",
+            };
+            expected.push_str(&format!(
+                "| `{}` | {} | {} | {better} | {} |\n",
+                quantity.id,
+                quantity.unit.symbol(),
+                quantity.per.as_deref().unwrap_or(""),
+                quantity.kind.words()
+            ));
+        }
+        expected.push('\n');
+    }
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/import.md");
+    let page = std::fs::read_to_string(&path).unwrap();
+    let (start, table) = page.split_once("## Tools\n\n").expect("the page has a heading `Tools`");
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(&path, format!("{start}## Tools\n\n{}\n", expected.trim_end())).unwrap();
+        return;
+    }
+    assert_eq!(table.trim(), expected.trim(), "run the test again with UPDATE_DOCS=1");
+}
+
+#[test]
+fn runs_that_have_a_name_of_their_own_are_called_by_it() {
+    let system = |name: &str, load: u32| {
+        format!(
+            "{{\"system\": \"{name}\", \"machine\": \"m\", \"load_time\": {load}, \"data_size\": 7, \"result\": [[3, 2, 1], \
+             [null, 5, 4]]}}"
+        )
+    };
+    let files = [
+        InputFile::new("results/a.json", system("Row store", 0)),
+        InputFile::new("results/b.json", system("Column store", 9)),
+    ];
+    let imported = import(None, &files, &Options::default()).unwrap();
+    let names: Vec<&str> = imported
+        .dataset
+        .variants
+        .iter()
+        .map(|variant| variant.name.as_str())
+        .collect();
+    assert_eq!(names, ["Row store", "Column store"]);
+    assert_eq!(
+        imported.dataset.provenance.skipped,
+        [
+            "a.json: Q2: 1 of 3 tries gave no time",
+            "a.json: `load_time`: given as 0, so there was nothing to load",
+            "b.json: Q2: 1 of 3 tries gave no time",
+        ]
+    );
+    assert_eq!(
+        values_of(&files, Tool::ClickBench, "hot_run", &Options::default()),
+        "[2 1]; [2 1]; [5 4]; [5 4]"
+    );
+    let command = |name: &str| {
+        InputFile::new(
+            name,
+            format!("{{\"results\": [{{\"command\": \"{name} -x\", \"times\": [1]}}]}}"),
+        )
+    };
+    let imported = import(
+        Some(Tool::Hyperfine),
+        &[command("old"), command("new")],
+        &Options::default(),
+    )
+    .unwrap();
+    let names: Vec<&str> = imported
+        .dataset
+        .variants
+        .iter()
+        .map(|variant| variant.name.as_str())
+        .collect();
+    assert_eq!(names, ["old -x", "new -x"]);
+}
+
+#[test]
+fn bytes_allocated_per_operation_are_kept_of_a_profiler() {
+    let text = r#"[{"benchmark": "a", "mode": "avgt", "primaryMetric": {"scoreUnit": "us/op", "rawData": [[1.5, "NaN"]]},
+        "secondaryMetrics": {"\u00b7gc.count": {"scoreUnit": "counts", "rawData": [[1]]}}},
+        {"benchmark": "b", "mode": "avgt", "primaryMetric": {"scoreUnit": "us/op", "rawData": [[1.5], [2]]},
+        "secondaryMetrics": {"\u00b7gc.alloc.rate.norm": {"scoreUnit": "B/op", "rawData": [[24.5], [24]]}}}]"#;
+    assert_eq!(values(text, Tool::Jmh, "allocated"), "repeated 24.5 24");
+    let imported = import(None, &[InputFile::new("j", text)], &Options::default()).unwrap();
+    assert_eq!(
+        imported.dataset.provenance.skipped,
+        [
+            "`a`: JMH gives no number for it",
+            "secondary metric `gc.count`",
+            "scores, errors, confidence intervals and percentiles: they follow from the raw data",
+        ]
+    );
+}
+
+#[test]
+fn failures_in_a_go_run_are_told() {
+    let text = "BenchmarkA-8 100 12 ns/op\n--- FAIL: BenchmarkB\n    b_test.go:7: boom\nFAIL\nexit status 1\n";
+    let imported = import(None, &[InputFile::new("b", text)], &Options::default()).unwrap();
+    let notes: Vec<String> = imported.notes.iter().map(|note| note.to_string()).collect();
+    assert_eq!(
+        notes,
+        [
+            "b: the file reports a failure: `--- FAIL: BenchmarkB`",
+            "b: left out: line `b_test.go:7: boom`: it is no benchmark result",
+            "b: the file reports a failure: `FAIL`",
+            "b: left out: line `exit status 1`: it is no benchmark result",
+        ]
+    );
+}

@@ -75,16 +75,16 @@ fn configuration(line: Field<'_>, package: &mut Option<String>, run: &mut Run) {
     {
         run.warn(format!("the file reports a failure: `{text}`"));
     } else if text.is_empty() || text == "PASS" || text.starts_with("ok ") || text.starts_with("ok\t") {
-    } else if let Some((key, value)) = line.halves(":").filter(|(key, _)| is_key(key.text)) {
+    } else if let Some((key, value)) = line.halves(": ").filter(|(key, _)| is_key(key.text)) {
         run.detail(key.text, value.text);
     } else {
         run.skip(format!("line `{text}`: it is no benchmark result"));
     }
 }
 
-/// Configuration keys start in lower case and hold no blank.
+/// Configuration keys start in lower case and hold neither blanks nor colons.
 fn is_key(text: &str) -> bool {
-    text.starts_with(|c: char| c.is_lowercase()) && !text.contains(char::is_whitespace)
+    text.starts_with(|c: char| c.is_lowercase()) && !text.contains(|c: char| c.is_whitespace() || c == ':')
 }
 
 /// `Unit auxMetric better=higher assume=exact`.

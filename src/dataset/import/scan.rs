@@ -118,6 +118,9 @@ impl<'a> Field<'a> {
     /// does: it tells a decimal comma from a thousands mark.
     pub fn number(self, decimals: Option<usize>) -> Result<Exact, Fault> {
         let field = self.trim();
+        if let Some(count) = plain_digits(field.text) {
+            return Ok(Exact::from(count));
+        }
         match read_number(field.text, decimals) {
             Reading::Number(value) if value.is_negative() => Err(field
                 .fault("import::negative", "a measurement below zero")
@@ -145,6 +148,9 @@ impl<'a> Field<'a> {
     /// A whole number that is not negative.
     pub fn count(self) -> Result<u64, Fault> {
         let field = self.trim();
+        if let Some(count) = plain_digits(field.text) {
+            return Ok(count);
+        }
         let value = field.number(None)?;
         value.to_string().parse().map_err(|_| {
             field
@@ -153,6 +159,12 @@ impl<'a> Field<'a> {
                 .expected("a whole number, not negative")
         })
     }
+}
+
+/// A whole number without marks: what nearly every number of a long log is.
+fn plain_digits(text: &str) -> Option<u64> {
+    let plain = (1..=18).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
+    plain.then(|| text.parse().ok()).flatten()
 }
 
 /// What a text is as a number.

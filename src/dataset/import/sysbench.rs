@@ -19,6 +19,9 @@ const OPERATIONS: Quantity = yields("operations_throughput", Unit::PerSecond)
     .per("operation")
     .quantity();
 const QUERIES: Quantity = yields("query_throughput", Unit::PerSecond).per("query").quantity();
+const READ_WRITE: Quantity = yields("read_write_throughput", Unit::PerSecond)
+    .per("request")
+    .quantity();
 const TRANSFER: Quantity = yields("transfer_rate", Unit::MebibytePerSecond).quantity();
 const READS: Quantity = yields("read_throughput", Unit::PerSecond).per("read").quantity();
 const WRITES: Quantity = yields("write_throughput", Unit::PerSecond).per("write").quantity();
@@ -48,6 +51,7 @@ const INTERVAL_P95: Quantity = cost("interval_latency_p95", Unit::Millisecond)
 const DECLARED: &[Quantity] = &[
     TRANSACTIONS,
     QUERIES,
+    READ_WRITE,
     EVENTS,
     OPERATIONS,
     TRANSFER,
@@ -269,9 +273,7 @@ fn queries(line: Field<'_>, outcome: &mut Outcome, run: &mut Run) {
             // 0.4 and 0.5 count reads and writes only; from 1.0 on all queries count.
             let value = run.keep(rate.number(None));
             let quantity = match label {
-                "read/write requests:" => yields("read_write_throughput", Unit::PerSecond)
-                    .per("request")
-                    .quantity(),
+                "read/write requests:" => READ_WRITE,
                 _ => quantity.clone(),
             };
             value.into_iter().for_each(|value| outcome.single(&quantity, value));

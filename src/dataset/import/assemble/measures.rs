@@ -123,10 +123,17 @@ pub(super) const DIGITS: u8 = 40;
 
 /// What is kept of a value that has no decimal of at most [`DIGITS`] digits: the nearest double, or so many digits.
 pub(super) fn decimal(value: &Exact) -> Option<Exact> {
-    if value.round_to(DIGITS) == *value {
+    if value.is_integer() {
         return None;
     }
     let nearest = match value.to_exact_decimal() {
+        Some(text)
+            if text
+                .split_once('.')
+                .is_none_or(|(_, fraction)| fraction.len() <= usize::from(DIGITS)) =>
+        {
+            return None;
+        }
         Some(_) => value.clone(),
         None => Exact::parse(&format!("{:e}", value.to_f64())).unwrap_or_else(|| value.clone()),
     };

@@ -1,9 +1,9 @@
 //! Standard words for kinds of data that the fixtures do not have: nothing to compare with, one batch, repetitions,
 //! more is better, no change, no method.
 
-use crate::edition;
+use crate::parity::{article_and_post, missing};
 use crate::standard::check_text;
-use benchfolio::project::{Project, built_in_languages};
+use crate::{edition, languages, standard_report};
 use benchfolio::render::article::markdown::{self, Targets};
 
 const HEAD: &str = r#"{"format":"benchfolio/1","id":"x","provenance":{"kind":"measured"},"#;
@@ -92,10 +92,12 @@ fn standard_words_fit_every_kind_of_data() {
     for (number, (kind, json, english)) in kinds().into_iter().enumerate() {
         let data = folder.path().join(format!("kind-{number}.json"));
         std::fs::write(&data, json).unwrap();
-        let project = Project::standard(&data, None).unwrap();
-        for tag in built_in_languages() {
+        let project = standard_report(&data);
+        let wanted = article_and_post(&edition(&project, "en"));
+        for tag in &languages() {
             let what = format!("{kind} in {tag}");
             let edition = edition(&project, tag);
+            assert_eq!(missing(&wanted, &article_and_post(&edition)), "", "{what}");
             let article =
                 (edition.words.render_article(&edition.engine)).unwrap_or_else(|faults| panic!("{what}: {faults}"));
             let text = article.markdown.text.replace('\u{a0}', " ");

@@ -2,6 +2,7 @@
 
 mod faults;
 mod kinds;
+mod parity;
 mod report;
 mod standard;
 
@@ -9,6 +10,11 @@ use benchfolio::context::Engine;
 use benchfolio::locale::Script;
 use benchfolio::project::{LanguageWords, Project};
 use std::path::{Path, PathBuf};
+
+/// Where the tests put what they rendered, for somebody to read.
+const SHOW: &str = "BENCHFOLIO_SHOW_WORDS";
+/// Restricts the tests of standard words to some languages: `fr,de`.
+const ONLY: &str = "BENCHFOLIO_LANGUAGES";
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -24,6 +30,30 @@ fn data_files() -> Vec<PathBuf> {
     files.push(root().join("reports/proxysql-2.7-vs-3.0/data.json"));
     files.sort();
     files
+}
+
+/// The templates of the source tree: what is compiled in, or newer.
+fn templates() -> PathBuf {
+    root().join("templates")
+}
+
+/// The languages that have a folder of standard words, complete or not.
+fn languages() -> Vec<String> {
+    let only = std::env::var(ONLY).unwrap_or_default();
+    let mut tags: Vec<String> = std::fs::read_dir(templates())
+        .expect("the folder of templates is there")
+        .map(|entry| entry.expect("it can be listed"))
+        .filter(|entry| entry.path().is_dir())
+        .map(|entry| entry.file_name().into_string().expect("tags are ASCII"))
+        .filter(|tag| only.is_empty() || only.split(',').any(|wanted| wanted == tag))
+        .collect();
+    tags.sort();
+    tags
+}
+
+/// The report that a data file alone makes.
+fn standard_report(data: &Path) -> Project {
+    Project::standard(data, Some(&templates())).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
 /// A report in one language, ready to be rendered.

@@ -1,9 +1,11 @@
 //! A data file alone makes a complete report in every language that has standard words.
 
-use crate::{data_files, edition};
-use benchfolio::project::{Project, built_in, built_in_languages};
+use crate::{SHOW, data_files, edition, languages, standard_report};
+use benchfolio::diagnostic::SourceText;
 use benchfolio::render::article::markdown::{self, Targets};
-use std::collections::BTreeSet;
+use benchfolio::render::infographic;
+use rayon::prelude::*;
+use std::path::Path;
 
 /// What no reader may ever see.
 pub fn check_text(what: &str, text: &str) {
@@ -33,8 +35,8 @@ pub fn check_text(what: &str, text: &str) {
 #[test]
 fn every_data_file_makes_an_article_in_every_language() {
     for data in data_files() {
-        let project = Project::standard(&data, None).unwrap();
-        for tag in built_in_languages() {
+        let project = standard_report(&data);
+        for tag in &languages() {
             let what = format!("{} in {tag}", data.file_name().unwrap().display());
             let edition = edition(&project, tag);
             let article = edition
@@ -59,13 +61,13 @@ fn every_data_file_makes_an_article_in_every_language() {
                 .unwrap_or_else(|faults| panic!("{what}: {faults}"));
             assert!(body.blocks.len() > 10, "{what}");
             assert!(!article.ledger.is_empty(), "{what}");
-            if let Some(folder) = std::env::var_os("BENCHFOLIO_SHOW_WORDS") {
+            if let Some(folder) = std::env::var_os(SHOW) {
                 let name = format!("{}.{tag}.md", project.report.id);
                 let shown = format!(
                     "# {}\n{}\n\n{}",
                     article.title, article.description, article.markdown.text
                 );
-                std::fs::write(std::path::Path::new(&folder).join(name), shown).unwrap();
+                std::fs::write(Path::new(&folder).join(name), shown).unwrap();
             }
         }
     }
@@ -74,8 +76,8 @@ fn every_data_file_makes_an_article_in_every_language() {
 #[test]
 fn every_data_file_makes_a_post_in_every_language() {
     for data in data_files() {
-        let project = Project::standard(&data, None).unwrap();
-        for tag in built_in_languages() {
+        let project = standard_report(&data);
+        for tag in &languages() {
             let what = format!("post of {} in {tag}", data.file_name().unwrap().display());
             let edition = edition(&project, tag);
             let post = edition
@@ -93,31 +95,41 @@ fn every_data_file_makes_a_post_in_every_language() {
                     >= 2,
                 "{what}: {first}"
             );
+            if let Some(folder) = std::env::var_os(SHOW) {
+                let name = format!("{}.{tag}.txt", project.report.id);
+                std::fs::write(Path::new(&folder).join(name), &post.text).unwrap();
+            }
         }
     }
 }
 
+/// Words that are too long for their boxes are faults of the picture.
 #[test]
-fn all_languages_have_the_same_keys_and_sections() {
-    let keys = |tag: &str| -> BTreeSet<String> {
-        let file = built_in(&format!("{tag}/terms.toml")).unwrap();
-        let terms = benchfolio::context::read_terms(&[file]).unwrap_or_else(|faults| panic!("{faults}"));
-        terms
-            .iter()
-            .map(|(key, _)| key.to_owned())
-            .filter(|key| !key.starts_with("units."))
-            .collect()
-    };
-    let sections = |tag: &str| -> Vec<String> {
-        let file = built_in(&format!("{tag}/article.md")).unwrap();
-        file.text
-            .lines()
-            .filter(|line| line.starts_with("## "))
-            .map(|line| line[line.find("{#").unwrap()..].to_owned())
-            .collect()
-    };
-    for tag in built_in_languages() {
-        assert_eq!(keys(tag), keys("en"), "{tag}");
-        assert_eq!(sections(tag), sections("en"), "{tag}");
-    }
+fn every_data_file_makes_an_infographic_in_every_language() {
+    let pairs: Vec<_> = data_files()
+        .into_iter()
+        .flat_map(|data| languages().into_iter().map(move |tag| (data.clone(), tag)))
+        .collect();
+    let faults: Vec<String> = pairs
+        .par_iter()
+        .filter_map(|(data, tag)| {
+            let project = standard_report(data);
+            let edition = edition(&project, tag);
+            let template = SourceText::new("infographic.svg", infographic::TEMPLATE);
+            match infographic::draw_report(&edition.engine, &edition.words.infographic, &template, None) {
+                Ok(picture) => {
+                    check_text(&format!("{} in {tag}", project.report.id), &picture.alt);
+                    if let Some(folder) = std::env::var_os(SHOW) {
+                        for file in picture.artefacts(tag).unwrap() {
+                            let name = format!("{}.{}", project.report.id, file.name);
+                            std::fs::write(Path::new(&folder).join(name), file.bytes).unwrap();
+                        }
+                    }
+                    None
+                }
+                Err(faults) => Some(format!("{} in {tag}:\n{faults}", project.report.id)),
+            }
+        })
+        .collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
 }

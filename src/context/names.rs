@@ -55,7 +55,8 @@ const OPTIONAL: &[&str] = &[
     "m.*.cases.*",
 ];
 
-/// The parts of a comparison that are absent when there is nothing to compare with, or the divisor is zero.
+/// The parts of a comparison that are absent when there is nothing to compare with, the divisor is zero, or the report
+/// shows no intervals.
 const COMPARED: &[&str] = &[
     "candidate",
     "difference",
@@ -66,6 +67,7 @@ const COMPARED: &[&str] = &[
     "verdict",
     "comparisons",
     "case",
+    "interval",
 ];
 
 /// Whether a path may be absent. `statistics` are the ids of all statistics there are.

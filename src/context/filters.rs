@@ -212,7 +212,9 @@ fn unit(subject: &Subject, value: &Value, kwargs: &Kwargs) -> TeraResult<Value> 
     let digits = options
         .digits_of(&shown, subject.report.digits.graphic)
         .min(MOST_DIGITS);
-    let text = subject.locale.with_unit(&shown, to, None, digits);
+    let text = subject
+        .locale
+        .isolate(subject.locale.with_unit(&shown, to, None, digits));
     record(&text, &number.path, Some(&number.exact));
     Ok(Value::safe_string(&text))
 }

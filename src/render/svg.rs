@@ -281,7 +281,7 @@ impl Canvas {
         let mut start = x;
         let mut body = String::new();
         for (i, line) in fitted.lines.iter().enumerate() {
-            let y = spec.y + i as f64 * spec.leading * size;
+            let y = spec.y + i as f64 * self.leading(spec) * size;
             let shift = optical_shift(spec, anchor, line);
             let left = shift
                 + match anchor {
@@ -311,7 +311,16 @@ impl Canvas {
             size,
             width: fitted.width(),
             lines: fitted.lines.len(),
-            last: spec.y + fitted.lines.len().saturating_sub(1) as f64 * spec.leading * size,
+            last: spec.y + fitted.lines.len().saturating_sub(1) as f64 * self.leading(spec) * size,
+        }
+    }
+
+    /// From baseline to baseline, in em, as the script needs it.
+    pub fn leading(&self, spec: &TextSpec<'_>) -> f64 {
+        if is_tall(self.family()) {
+            spec.leading * 1.12
+        } else {
+            spec.leading
         }
     }
 
@@ -370,7 +379,7 @@ impl Attributes {
             Anchor::End => attribute("text-anchor", "end"),
         }
         if self.tracking != 0.0 {
-            attribute("letter-spacing", &number(self.tracking * self.size));
+            attribute("letter-spacing", &format!("{:.4}", self.tracking * self.size));
         }
         if !spec.fill.is_empty() {
             attribute("fill", &escape(spec.fill));
@@ -407,6 +416,11 @@ fn optical_shift(spec: &TextSpec<'_>, anchor: Anchor, line: &Line) -> f64 {
         Anchor::End if spec.optical => line.bearing.1,
         _ => 0.0,
     }
+}
+
+/// Whether letters and marks of a script stand further above and below the line than Latin ones.
+pub fn is_tall(family: Family) -> bool {
+    matches!(family, Family::Arabic | Family::Devanagari | Family::Thai)
 }
 
 /// A coordinate: at most two decimals, no trailing zeros, no negative zero.

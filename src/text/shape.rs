@@ -163,25 +163,39 @@ impl Shaped {
     fn line(&self, line: &parley::layout::Line<'_, u8>, scale: f64) -> Line {
         let mut pieces: Vec<Piece> = Vec::new();
         let mut x = 0.0;
+        let whole = line.text_range();
+        let visible = whole.start
+            + self.text[whole.clone()]
+                .trim_end_matches(|c: char| c.is_whitespace() || is_control(c))
+                .len();
         for run in line.runs() {
             for cluster in run.visual_clusters() {
                 let range = cluster.text_range();
-                let advance = f64::from(cluster.advance());
+                let family = family_of(self.layout.styles()[usize::from(cluster.style_index())].brush);
+                let mut glyphs = cluster.glyphs();
+                let (first, second) = (glyphs.next(), glyphs.next());
+                let mut advance = f64::from(cluster.advance());
+                if let (true, Some(glyph), None) = (range.end == visible && visible < whole.end, first, second) {
+                    // It was shaped beside a space that is not drawn: the kerning with it does not count.
+                    advance = self.nominal_advance(family, glyph.id).unwrap_or(advance);
+                }
                 let text = &self.text[range.clone()];
+                // Controls are not drawn: the tracking that parley gives them does not count. Nor do spaces at the
+                // end of the line, which may stand in the middle of it when directions are mixed (UAX #9, L1).
+                if text.chars().all(is_control) || range.start >= visible {
+                    continue;
+                }
                 let piece = Piece {
-                    family: family_of(self.layout.styles()[usize::from(cluster.style_index())].brush),
+                    family,
                     right_to_left: cluster.is_rtl(),
                     range,
                     x,
                     end: x + advance,
-                    first: cluster.glyphs().next().map(|glyph| glyph.id),
+                    first: first.map(|glyph| glyph.id),
                     last: cluster.glyphs().last().map(|glyph| glyph.id),
                     space: false,
                 };
                 x += advance;
-                if text.chars().all(is_control) {
-                    continue;
-                }
                 let space = text.chars().all(char::is_whitespace);
                 match pieces.last_mut() {
                     Some(last) if !space && !last.space && last.continues_in(&piece) => last.append(piece),
@@ -190,6 +204,14 @@ impl Shaped {
             }
         }
         self.finish(pieces, scale)
+    }
+
+    /// With tracking, at the reference size.
+    fn nominal_advance(&self, family: Family, glyph: u32) -> Option<f64> {
+        let face = FontSet::shared().face(family, self.bold);
+        let metrics = face.glyph_metrics(Size::new(REFERENCE as f32), LocationRef::default());
+        let advance = metrics.advance_width(GlyphId::new(glyph))?;
+        Some(f64::from(advance) + self.tracking * REFERENCE)
     }
 
     /// Takes away the spaces at the ends of pieces, puts them into logical order and scales them.

@@ -111,6 +111,11 @@ impl<'a> Sheet<'a> {
         }
     }
 
+    /// Whether the page runs from right to left.
+    pub fn mirrored(&self) -> bool {
+        self.drawing.borrow().canvas.mirrored()
+    }
+
     /// Measures a text without drawing it.
     pub fn measure(&self, spec: &TextSpec<'_>) -> Block {
         self.drawing.borrow_mut().canvas.measure(spec)

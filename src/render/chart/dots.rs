@@ -48,7 +48,7 @@ pub struct Dots {
 const TICK_SIZE: f64 = 26.0;
 /// Height of tick labels and caption below the strips.
 pub const FOOT: f64 = 80.0;
-const POINT_RADII: [f64; 4] = [10.0, 8.0, 6.0, 4.5];
+const POINT_RADII: [f64; 6] = [10.0, 9.0, 8.0, 6.0, 4.5, 3.5];
 const CALL_RADII: [f64; 5] = [4.0, 3.4, 2.8, 2.2, 1.8];
 const LABEL_SIZE: f64 = 26.0;
 

@@ -72,6 +72,13 @@ pub struct Matrix {
     pub grid: Ink,
 }
 
+impl Matrix {
+    /// The height that the chart is best drawn in.
+    pub fn good_height(&self) -> f64 {
+        160.0 + FOOT + self.lines.len() as f64 * 56.0
+    }
+}
+
 const FOOT: f64 = 44.0;
 const RADIUS: f64 = 9.0;
 
@@ -91,6 +98,7 @@ pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Matrix) {
         width: size.0 - left - 20.0,
         head,
         pitch,
+        widest: widest(sheet, chart),
     };
     grid.axis();
     for (i, line) in chart.lines.iter().enumerate() {
@@ -166,6 +174,23 @@ fn head(sheet: &Sheet<'_>, chart: &Matrix, names: f64, cell: f64, left: f64, wid
     56.0 + last + 22.0
 }
 
+fn widest(sheet: &Sheet<'_>, chart: &Matrix) -> Vec<f64> {
+    let width = |cell: &Cell| {
+        sheet.text_width(&TextSpec {
+            text: &cell.text,
+            size: 26.0,
+            bold: cell.best,
+            ..TextSpec::default()
+        })
+    };
+    (0..chart.columns.len())
+        .map(|i| {
+            let cells = chart.lines.iter().filter_map(|line| line.cells[i].as_ref());
+            cells.map(width).fold(0.0, f64::max)
+        })
+        .collect()
+}
+
 struct Grid<'a, 'c> {
     sheet: &'a Sheet<'c>,
     chart: &'a Matrix,
@@ -175,6 +200,8 @@ struct Grid<'a, 'c> {
     width: f64,
     head: f64,
     pitch: f64,
+    /// Width of the widest number of each column.
+    widest: Vec<f64>,
 }
 
 impl Grid<'_, '_> {
@@ -234,12 +261,19 @@ impl Grid<'_, '_> {
         });
         for (i, (column, cell)) in self.chart.columns.iter().zip(&line.cells).enumerate() {
             let Some(cell) = cell else { continue };
+            let end = self.names + self.cell * (i as f64 + 1.0);
+            // Digits stand below digits of the same worth, in mirrored pages too.
+            let (x, anchor) = if self.sheet.mirrored() {
+                (end - self.widest[i], Anchor::Start)
+            } else {
+                (end, Anchor::End)
+            };
             self.sheet.text(&TextSpec {
                 id: &format!("case-{}-{}", line.id, column.id),
                 text: &cell.text,
-                x: self.names + self.cell * (i as f64 + 1.0),
+                x,
                 y: middle + 9.0,
-                anchor: Anchor::End,
+                anchor,
                 width: Some(self.cell - 14.0),
                 bold: cell.best,
                 fill: if cell.best {

@@ -42,9 +42,18 @@ pub struct Pairs {
 
 const TITLE: f64 = 62.0;
 const GROUP_GAP: f64 = 14.0;
-/// The least height that a pair can be drawn in.
-pub const LEAST_PITCH: f64 = 82.0;
-const LARGEST_PITCH: f64 = 150.0;
+/// The height that a pair is best drawn in.
+const GOOD_PITCH: f64 = 88.0;
+const LARGEST_PITCH: f64 = 290.0;
+
+impl Pairs {
+    /// The height that the chart is best drawn in.
+    pub fn good_height(&self) -> f64 {
+        let titles = self.groups.iter().filter(|group| group.title.is_some()).count() as f64;
+        let pairs: usize = self.groups.iter().map(|group| group.pairs.len()).sum();
+        titles * TITLE + pairs as f64 * GOOD_PITCH + GROUP_GAP * self.groups.len().saturating_sub(1) as f64
+    }
+}
 
 /// Draws all groups, spread over the height of the sheet.
 pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Pairs) {
@@ -52,6 +61,13 @@ pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Pairs) {
     let rows: usize = chart.groups.iter().map(|group| group.pairs.len()).sum();
     let gaps = GROUP_GAP * chart.groups.len().saturating_sub(1) as f64;
     let pitch = ((size.1 - titles * TITLE - gaps) / rows.max(1) as f64).min(LARGEST_PITCH);
+    let scale = if pitch < 84.0 {
+        0.85
+    } else {
+        (pitch / 110.0).clamp(1.0, 1.5)
+    };
+    let names = names(sheet, chart, scale);
+    let values = value_size(sheet, chart, 26.0 * scale.clamp(1.0, 1.3));
     let mut top = 0.0;
     for group in &chart.groups {
         if let Some(title) = &group.title {
@@ -76,6 +92,9 @@ pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Pairs) {
                     pair,
                     id: format!("{}-{}", group.id, pair.id),
                     width: size.0,
+                    names,
+                    scale,
+                    values,
                 };
                 row.draw(top, pitch);
             });
@@ -85,15 +104,57 @@ pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Pairs) {
     }
 }
 
+fn names(sheet: &Sheet<'_>, chart: &Pairs, scale: f64) -> f64 {
+    let pairs = chart.groups.iter().flat_map(|group| &group.pairs);
+    let width = |pair: &Pair| {
+        let of = |text: &str, size: f64, bold: bool| {
+            sheet.text_width(&TextSpec {
+                text,
+                size,
+                bold,
+                ..TextSpec::default()
+            })
+        };
+        // Rows with much room have larger names.
+        let scale = scale.max(1.0);
+        of(&pair.name, 28.0 * scale, true).max(of(&pair.note, 24.0 * scale.min(1.2), false))
+    };
+    (pairs.map(width).fold(0.0, f64::max) + 30.0).clamp(LEAST_NAMES, MOST_NAMES)
+}
+
+/// The size at which all values fit into their column, at most `preferred`.
+fn value_size(sheet: &Sheet<'_>, chart: &Pairs, preferred: f64) -> f64 {
+    let pairs = chart.groups.iter().flat_map(|group| &group.pairs);
+    let texts = pairs.flat_map(|pair| [&pair.baseline.1, &pair.candidate.1]);
+    let width = |text: &String| {
+        sheet.text_width(&TextSpec {
+            text,
+            size: preferred,
+            bold: true,
+            ..TextSpec::default()
+        })
+    };
+    let widest = texts.map(width).fold(1.0, f64::max);
+    (preferred * (VALUES - 20.0) / widest).clamp(24.0, preferred)
+}
+
 struct Row<'a, 'c> {
     sheet: &'a Sheet<'c>,
     chart: &'a Pairs,
     pair: &'a Pair,
     id: String,
     width: f64,
+    /// Width of the column of names.
+    names: f64,
+    /// How much larger or smaller than usual everything is, by the height of the row.
+    scale: f64,
+    /// Size of all values.
+    values: f64,
 }
 
-const NAMES: f64 = 400.0;
+/// Widths of the columns; that of the names follows from them.
+const LEAST_NAMES: f64 = 330.0;
+const MOST_NAMES: f64 = 520.0;
 const CHANGES: f64 = 240.0;
 const VALUES: f64 = 224.0;
 
@@ -109,7 +170,7 @@ impl Row<'_, '_> {
 
     fn names(&self, middle: f64) {
         let spec = TextSpec {
-            width: Some(NAMES - 24.0),
+            width: Some(self.names - 24.0),
             least: Some(24.0),
             ..TextSpec::default()
         };
@@ -119,29 +180,30 @@ impl Row<'_, '_> {
             text: &self.pair.name,
             lines: 2,
             compact: true,
-            size: 28.0,
+            size: 28.0 * self.scale.max(1.0),
             leading: 1.1,
             bold: true,
             fill: &self.chart.text.0,
             ..spec
         };
         let lines = self.sheet.measure(&name).lines as f64;
-        let first = middle - 6.0 - (lines - 1.0) * 15.4;
+        let first = middle - 6.0 - (lines - 1.0) * 15.4 * self.scale.max(1.0);
         let block = self.sheet.text(&TextSpec { y: first, ..name });
         self.sheet.text(&TextSpec {
             id: &format!("pair-{}-note", self.id),
             text: &self.pair.note,
-            y: block.last + 31.0,
-            size: 24.0,
+            y: block.last + 31.0 * self.scale.max(1.0),
+            size: 24.0 * self.scale.clamp(1.0, 1.2),
             fill: &self.chart.muted.0,
             ..spec
         });
     }
 
     fn bars(&self, middle: f64, pitch: f64) {
-        let thickness = (pitch * 0.27).min(34.0);
+        // Two lines of values must have room beside the bars.
+        let thickness = (pitch * 0.27).clamp(25.0, 58.0);
         let largest = self.pair.baseline.0.max(self.pair.candidate.0);
-        let room = self.width - NAMES - CHANGES - VALUES;
+        let room = self.width - self.names - CHANGES - VALUES;
         let rows = [
             (
                 "baseline",
@@ -161,14 +223,14 @@ impl Row<'_, '_> {
         for (part, (value, text), fill, ink, y) in rows {
             let length = if largest > 0.0 { value / largest * room } else { 0.0 };
             self.sheet
-                .rectangle((NAMES, y), (NAMES + length, y + thickness), color(fill));
+                .rectangle((self.names, y), (self.names + length, y + thickness), color(fill));
             self.sheet.text(&TextSpec {
                 id: &format!("pair-{}-{part}", self.id),
                 text,
-                x: NAMES + length + 12.0,
+                x: self.names + length + 12.0,
                 y: y + thickness / 2.0 + 9.0,
                 width: Some(VALUES - 20.0),
-                size: 26.0,
+                size: self.values,
                 least: Some(24.0),
                 bold: part == "candidate",
                 fill: &ink.0,
@@ -189,8 +251,8 @@ impl Row<'_, '_> {
         self.sheet.text(&TextSpec {
             id: &format!("pair-{}-change", self.id),
             text: &self.pair.change,
-            y: middle + 1.0,
-            size: 40.0,
+            y: middle - 3.0 * self.scale,
+            size: 40.0 * self.scale,
             bold: true,
             tracking: -0.02,
             ..spec
@@ -198,8 +260,8 @@ impl Row<'_, '_> {
         self.sheet.text(&TextSpec {
             id: &format!("pair-{}-verdict", self.id),
             text: &self.pair.verdict,
-            y: middle + 32.0,
-            size: 24.0,
+            y: middle + 33.0 * self.scale,
+            size: 24.0 * self.scale.clamp(1.0, 1.2),
             ..spec
         });
     }

@@ -5,7 +5,7 @@ use super::{Input, PALETTE};
 use crate::diagnostic::{Class, Fault, Faults};
 use crate::locale::Direction;
 use crate::render::chart::{Sheet, bars, dots, matrix, pairs};
-use crate::render::svg::{Anchor, Block, Canvas, Placed, TextSpec, number};
+use crate::render::svg::{Anchor, Block, Canvas, Placed, TextSpec, is_tall, number};
 use std::sync::{Arc, Mutex, MutexGuard};
 use tera::{Context, Function, Kwargs, Map, State, Tera, TeraResult, Value};
 
@@ -87,6 +87,17 @@ fn context(input: &Input<'_>, scene: &Scene) -> Context {
         "bars_height",
         &scene.bars.as_ref().map_or(0.0, |(_, bars)| bars.height()),
     );
+    // Scripts with tall letters and marks need more air between lines.
+    let air = if is_tall(locale.script().family) { 12 } else { 0 };
+    context.insert("air", &air);
+    // How much room the chart would like to have.
+    let wanted = match &scene.chart {
+        Chart::Dots(_) => 470.0,
+        Chart::Pairs(pairs) => pairs.good_height(),
+        Chart::Matrix(matrix) => matrix.good_height(),
+        Chart::Ranking(bars) => bars.bars.len() as f64 * 80.0,
+    };
+    context.insert("chart_wanted", &wanted);
     context.insert("eyebrow", &scene.eyebrow);
     context.insert("title", &scene.title);
     context.insert("hero", &scene.hero);
@@ -123,7 +134,7 @@ impl Function<TeraResult<Value>> for PageFunction {
 }
 
 fn register(tera: &mut Tera, page: &Shared) {
-    let functions: [(&'static str, Body); 9] = [
+    let functions: [(&'static str, Body); 10] = [
         ("draw_text", draw_text),
         ("draw_stack", draw_stack),
         ("text", text),
@@ -131,6 +142,7 @@ fn register(tera: &mut Tera, page: &Shared) {
         ("common_size", common_size),
         ("left", left),
         ("larger", larger),
+        ("smaller", smaller),
         ("bars", bars_chart),
         ("chart", chart),
     ];
@@ -262,7 +274,7 @@ fn stack(page: &mut Page, arguments: &Kwargs) -> TeraResult<Value> {
         whole.lines += block.lines;
         whole.width = whole.width.max(block.width);
         whole.last = block.last;
-        y = block.last + base.leading * block.size + gap;
+        y = block.last + page.canvas.leading(&base) * block.size + gap;
     }
     Ok(value(&whole))
 }
@@ -286,6 +298,12 @@ fn left(page: &mut Page, arguments: &Kwargs) -> TeraResult<Value> {
 fn larger(_: &mut Page, arguments: &Kwargs) -> TeraResult<Value> {
     let (a, b): (f64, f64) = (arguments.must_get("a")?, arguments.must_get("b")?);
     Ok(Value::from(a.max(b)))
+}
+
+/// `smaller(a, b)`
+fn smaller(_: &mut Page, arguments: &Kwargs) -> TeraResult<Value> {
+    let (a, b): (f64, f64) = (arguments.must_get("a")?, arguments.must_get("b")?);
+    Ok(Value::from(a.min(b)))
 }
 
 struct Area {

@@ -28,7 +28,7 @@ pub enum Figure {
 }
 
 /// Characters of the longest name that is kept on one line.
-const LONGEST_UNPARTED: usize = 24;
+const LONGEST_UNPARTED: usize = 26;
 
 /// A short name is not parted at the end of a line.
 pub(super) fn whole(name: &str) -> String {

@@ -89,7 +89,14 @@ fn joined(teller: &mut Teller<'_>, parts: &[String]) -> Option<String> {
     } else {
         ""
     };
-    let parts: Vec<String> = parts.iter().map(|part| whole(part)).collect();
+    let parts: Vec<String> = parts
+        .iter()
+        .map(|part| {
+            let latin = part.chars().all(|c| c < '\u{590}' || !c.is_alphabetic());
+            let part = whole(part);
+            if latin { teller.isolate(part) } else { part }
+        })
+        .collect();
     (!parts.is_empty()).then(|| parts.join(&format!("{separator}{gap}")))
 }
 

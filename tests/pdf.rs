@@ -261,3 +261,12 @@ fn links_into_the_document_lead_to_the_page_of_their_heading() {
     }
     assert_eq!(inside, 3);
 }
+
+#[test]
+fn the_picture_is_vector_with_live_text() {
+    let document = Document::load_mem(&pdf(&article("en"), &picture(), Options::default())).unwrap();
+    let shows = |page: &lopdf::ObjectId| String::from_utf8_lossy(&document.get_page_content(*page)).into_owned();
+    let pages: Vec<String> = document.page_iter().collect::<Vec<_>>().iter().map(shows).collect();
+    let figure = pages.iter().find(|content| content.contains("/Figure")).unwrap();
+    assert!(figure.contains(" sh") && figure.contains("TJ") && !figure.contains(" Do"));
+}

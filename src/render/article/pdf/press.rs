@@ -7,8 +7,9 @@ use super::writer::{Document, Gradient, Mark, Paint, Pen, Rgb, Rule, Text, TextC
 use crate::diagnostic::Fault;
 use crate::text::paragraph::Glyph;
 use printpdf::{
-    Codepoint, Color, DictItem, ExtendedGraphicsState, ExtendedGraphicsStateId, GradientStop, Op, PdfDocument,
-    PdfFontHandle, PdfPage, PdfSaveOptions, Pt, Rect, Shading, ShadingGeometry, ShadingId, TextItem, TextMatrix,
+    Codepoint, Color, CurTransMat, DictItem, ExtendedGraphicsState, ExtendedGraphicsStateId, GradientStop, Op,
+    PdfDocument, PdfFontHandle, PdfPage, PdfSaveOptions, Pt, Rect, Shading, ShadingGeometry, ShadingId, TextItem,
+    TextMatrix,
 };
 use resvg::usvg::tiny_skia_path::{Path, PathSegment, Point, Transform};
 
@@ -97,11 +98,15 @@ impl Press {
 
     fn path(&mut self, path: &Path, transform: Transform) {
         let height = self.size.1;
-        let place = |x: f32, y: f32| {
+        self.segments(path, |x, y| {
             let mut point = Point::from_xy(x, y);
             transform.map_point(&mut point);
             [point.x, height - point.y]
-        };
+        });
+    }
+
+    /// The segments of a path; `place` gives each point its place in the file.
+    fn segments(&mut self, path: &Path, place: impl Fn(f32, f32) -> [f32; 2]) {
         let mut current = Point::zero();
         for segment in path.segments() {
             match segment {
@@ -214,11 +219,25 @@ impl Press {
         let Some(outline) = self.faces.of(text.face).outline(glyph).cloned() else {
             return;
         };
-        let scale = rounded(text.size);
-        let place = text.transform.pre_translate(x, y).pre_scale(scale, scale);
+        let mut origin = Point::from_xy(x, y);
+        text.transform.map_point(&mut origin);
+        let (t, scale) = (text.transform, text.size / 1000.0);
         self.end_text();
-        self.path(&outline, place);
+        self.ops.push(Op::SaveGraphicsState);
+        // Drawn in the glyph's own units, the same mark is the same bytes wherever it stands.
+        self.ops.push(Op::SetTransformationMatrix {
+            matrix: CurTransMat::Raw([
+                t.sx * scale,
+                -t.ky * scale,
+                -t.kx * scale,
+                t.sy * scale,
+                rounded(origin.x),
+                rounded(self.size.1 - origin.y),
+            ]),
+        });
+        self.segments(&outline, |x, y| [(x * 1000.0).round(), (-y * 1000.0).round()]);
         self.op("f", &[]);
+        self.ops.push(Op::RestoreGraphicsState);
     }
 }
 

@@ -13,7 +13,7 @@ import org.verapdf.pdfa.results.TestAssertion;
 import org.verapdf.pdfa.results.ValidationResult;
 
 /**
- * Judges PDF files: {@code Judge FLAVOUR FILE…} with a flavour such as {@code ua1}, {@code 3a} or {@code 2b}.
+ * Judges PDF files: {@code Judge FLAVOUR,… FILE…} with flavours such as {@code ua1}, {@code 3a} or {@code 2b}.
  *
  * Prints one line a broken rule (file, clause, test, message, first place) and one line a file that passed. Exit code 0
  * when all passed, 1 when something failed, 2 when a file cannot be read.
@@ -22,14 +22,16 @@ public class Judge {
     public static void main(String[] arguments) throws Exception {
         Logger.getLogger("").setLevel(Level.SEVERE);
         VeraGreenfieldFoundryProvider.initialise();
-        PDFAFlavour flavour = PDFAFlavour.fromString(arguments[0].toLowerCase(Locale.ROOT));
-        if (flavour == PDFAFlavour.NO_FLAVOUR) {
-            System.err.println("unknown flavour " + arguments[0]);
-            System.exit(2);
-        }
         boolean good = true;
-        for (int at = 1; at < arguments.length; at++) {
-            good &= judge(flavour, new File(arguments[at]));
+        for (String name : arguments[0].toLowerCase(Locale.ROOT).split(",")) {
+            PDFAFlavour flavour = PDFAFlavour.fromString(name);
+            if (flavour == PDFAFlavour.NO_FLAVOUR) {
+                System.err.println("unknown flavour " + name);
+                System.exit(2);
+            }
+            for (int at = 1; at < arguments.length; at++) {
+                good &= judge(flavour, new File(arguments[at]));
+            }
         }
         System.exit(good ? 0 : 1);
     }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 const KILLS: u32 = 60;
 
 /// A build short enough that many of the moments fall into the writing.
-const SHORT: [&str; 5] = ["build", "--only", "md,post", "--jobs", "2"];
+const SHORT: [&str; 7] = ["build", "--lang", "en", "--only", "post", "--jobs", "2"];
 
 /// Goes to and fro between two inputs, which the manifest tells apart.
 fn change_an_input(workshop: &Workshop) {

@@ -67,7 +67,7 @@ pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Pairs) {
         (pitch / 110.0).clamp(1.0, 1.5)
     };
     let names = names(sheet, chart, scale);
-    let values = value_size(sheet, chart, 26.0 * scale.clamp(1.0, 1.3));
+    let values = Values::of(sheet, chart, 26.0 * scale.clamp(1.0, 1.3));
     let mut top = 0.0;
     for group in &chart.groups {
         if let Some(title) = &group.title {
@@ -122,20 +122,37 @@ fn names(sheet: &Sheet<'_>, chart: &Pairs, scale: f64) -> f64 {
     (pairs.map(width).fold(0.0, f64::max) + 30.0).clamp(LEAST_NAMES, MOST_NAMES)
 }
 
-/// The size at which all values fit into their column, at most `preferred`.
-fn value_size(sheet: &Sheet<'_>, chart: &Pairs, preferred: f64) -> f64 {
-    let pairs = chart.groups.iter().flat_map(|group| &group.pairs);
-    let texts = pairs.flat_map(|pair| [&pair.baseline.1, &pair.candidate.1]);
-    let width = |text: &String| {
-        sheet.text_width(&TextSpec {
-            text,
-            size: preferred,
-            bold: true,
-            ..TextSpec::default()
-        })
-    };
-    let widest = texts.map(width).fold(1.0, f64::max);
-    (preferred * (VALUES - 20.0) / widest).clamp(24.0, preferred)
+/// How the values beside the bars are set.
+#[derive(Clone, Copy)]
+struct Values {
+    /// Font size of all values.
+    size: f64,
+    /// Width of their column.
+    width: f64,
+}
+
+impl Values {
+    /// The usual column with texts of at most the preferred size; a wider one when the longest text does not fit at
+    /// the least size.
+    fn of(sheet: &Sheet<'_>, chart: &Pairs, preferred: f64) -> Values {
+        let pairs = chart.groups.iter().flat_map(|group| &group.pairs);
+        let texts = pairs.flat_map(|pair| [&pair.baseline.1, &pair.candidate.1]);
+        let width = |text: &String| {
+            sheet.text_width(&TextSpec {
+                text,
+                size: preferred,
+                bold: true,
+                ..TextSpec::default()
+            })
+        };
+        let widest = texts.map(width).fold(1.0, f64::max);
+        let least = widest * LEAST_VALUE_SIZE / preferred;
+        let width = (least + VALUE_GAP + 2.0).clamp(LEAST_VALUES, MOST_VALUES);
+        Values {
+            size: (preferred * (width - VALUE_GAP) / widest).clamp(LEAST_VALUE_SIZE, preferred),
+            width,
+        }
+    }
 }
 
 struct Row<'a, 'c> {
@@ -148,15 +165,18 @@ struct Row<'a, 'c> {
     names: f64,
     /// How much larger or smaller than usual everything is, by the height of the row.
     scale: f64,
-    /// Size of all values.
-    values: f64,
+    values: Values,
 }
 
-/// Widths of the columns; that of the names follows from them.
+/// Widths of the columns; the bars have the rest.
 const LEAST_NAMES: f64 = 330.0;
 const MOST_NAMES: f64 = 520.0;
 const CHANGES: f64 = 240.0;
-const VALUES: f64 = 224.0;
+const LEAST_VALUES: f64 = 224.0;
+const MOST_VALUES: f64 = 360.0;
+/// Between a bar and its value, and between the longest value and the change.
+const VALUE_GAP: f64 = 20.0;
+const LEAST_VALUE_SIZE: f64 = 24.0;
 
 impl Row<'_, '_> {
     fn draw(&self, top: f64, pitch: f64) {
@@ -203,7 +223,7 @@ impl Row<'_, '_> {
         // Two lines of values must have room beside the bars.
         let thickness = (pitch * 0.27).clamp(25.0, 58.0);
         let largest = self.pair.baseline.0.max(self.pair.candidate.0);
-        let room = self.width - self.names - CHANGES - VALUES;
+        let room = self.width - self.names - CHANGES - self.values.width;
         let rows = [
             (
                 "baseline",
@@ -229,9 +249,9 @@ impl Row<'_, '_> {
                 text,
                 x: self.names + length + 12.0,
                 y: y + thickness / 2.0 + 9.0,
-                width: Some(VALUES - 20.0),
-                size: self.values,
-                least: Some(24.0),
+                width: Some(self.values.width - VALUE_GAP),
+                size: self.values.size,
+                least: Some(LEAST_VALUE_SIZE),
                 bold: part == "candidate",
                 fill: &ink.0,
                 ..TextSpec::default()

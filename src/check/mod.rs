@@ -20,7 +20,7 @@ pub use data::Data;
 pub use edition::{Edition, ReadArtefact, Sources};
 pub use rules::RULES;
 
-use crate::diagnostic::{Class, Fault, Severity};
+use crate::diagnostic::{Class, Fault, Severity, SourceText};
 use crate::render::Artefact;
 
 /// One rule.
@@ -132,6 +132,34 @@ pub fn of_files(made: &[Artefact], published: &[Artefact]) -> Vec<Fault> {
         }
     }
     faults
+}
+
+/// Gives a finding about words the place in the file of words where what was found stands, when it stands there as it
+/// was found. `words` are all files of words, with names such as `pl/article.md`.
+pub fn place_in_words(fault: &mut Fault, words: &[SourceText]) {
+    let (Some(language), Some(found), None) = (&fault.language, &fault.found, &fault.place) else {
+        return;
+    };
+    let Some(wanted) = found.split('`').nth(1) else { return };
+    let of_language = words.iter().filter(|file| {
+        let folder = file.name.rsplit('/').nth(1);
+        folder == Some(language.as_str())
+    });
+    // The report's own words before the standard ones.
+    let mut files: Vec<&SourceText> = of_language.collect();
+    files.sort_by_key(|file| file.name.starts_with("templates/"));
+    for file in files {
+        if let Some(start) = file
+            .text
+            .find(wanted)
+            .filter(|_| wanted.chars().any(char::is_alphabetic))
+        {
+            let artefact = fault.file.take();
+            *fault = fault.clone().at(file, start..start + wanted.len());
+            fault.path = fault.path.take().filter(|path| path != "text").or(artefact);
+            return;
+        }
+    }
 }
 
 /// A rule is its id.

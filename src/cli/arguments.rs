@@ -1,5 +1,6 @@
 //! The command line as clap sees it.
 
+use crate::check::allow::Allowance;
 use crate::dataset::Better;
 use crate::pipeline::Form;
 use clap::builder::styling::{AnsiColor, Styles};
@@ -43,6 +44,9 @@ pub enum Command {
     /// Builds reports: every artefact in every language, into OUT/<id>/
     #[command(after_help = BUILD_EXAMPLES)]
     Build(Build),
+    /// Looks at reports before they are published: data, words, and every number of every artefact
+    #[command(after_help = CHECK_EXAMPLES)]
+    Check(Check),
     /// Prints the recomputed table of a data file
     #[command(after_help = SUMMARY_EXAMPLES)]
     Summary(Summary),
@@ -77,6 +81,16 @@ Examples:
   benchfolio build --format json | jq -r 'select(.event == \"published\") | .folder'
 
 OUT/<id>/ holds exactly what the last build made; it is swapped in whole.";
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  benchfolio check                                  every folder under reports/, and what lies in out/
+  benchfolio check --format sarif > findings.sarif
+  benchfolio check --format github --deny warnings  annotations for GitHub and Forgejo
+  benchfolio check reports/mine --trace             every number, where it stands, what it comes from
+  benchfolio check --allow drift=\"the host warms up in the first minutes\"
+
+What each rule asks for, and why, stands in docs/checks.md.";
 
 const SUMMARY_EXAMPLES: &str = "\
 Examples:
@@ -123,8 +137,56 @@ pub struct Build {
     /// A folder of templates and words that stand before the built-in ones
     #[arg(long, value_name = "DIR")]
     pub templates: Option<PathBuf>,
+    /// A rule that may be broken, and why; the reason is written to the manifest
+    #[arg(long, value_name = "RULE=REASON")]
+    pub allow: Vec<Allowance>,
     #[command(flatten)]
     pub messages: Messages,
+}
+
+#[derive(Debug, Args)]
+pub struct Check {
+    /// Report folders; without any, every folder under reports/
+    #[arg(value_name = "REPORT")]
+    pub reports: Vec<PathBuf>,
+    /// A data file to look at with the standard words
+    #[arg(long, value_name = "FILE", conflicts_with = "reports")]
+    pub data: Option<PathBuf>,
+    /// Where the built reports lie
+    #[arg(long, short, value_name = "DIR", default_value = "out")]
+    pub out: PathBuf,
+    /// Languages to look at, by tag; without it, all that the report names
+    #[arg(long, value_name = "LANG", value_delimiter = ',')]
+    pub lang: Vec<String>,
+    /// A folder of templates and words that stand before the built-in ones
+    #[arg(long, value_name = "DIR")]
+    pub templates: Option<PathBuf>,
+    /// A rule that may be broken, and why
+    #[arg(long, value_name = "RULE=REASON")]
+    pub allow: Vec<Allowance>,
+    /// Findings that end the run with exit code 1 beside errors
+    #[arg(long, value_name = "SEVERITY")]
+    pub deny: Option<Denied>,
+    /// List every number of every artefact and what it comes from, instead of the findings
+    #[arg(long)]
+    pub trace: bool,
+    /// How findings are written: for people, one JSON object a line, SARIF 2.1.0, or annotations
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub format: Option<CheckFormat>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Denied {
+    Warnings,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum CheckFormat {
+    Text,
+    Json,
+    Sarif,
+    /// Workflow commands of GitHub and Forgejo
+    Github,
 }
 
 #[derive(Debug, Args)]

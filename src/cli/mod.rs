@@ -3,6 +3,7 @@
 //! Knows what each command is called and which room does it, and nothing of how.
 
 mod arguments;
+mod check;
 mod files;
 mod import;
 mod messages;
@@ -11,7 +12,7 @@ mod progress;
 mod signals;
 mod summary;
 
-use crate::diagnostic::{Class, Fault, Faults};
+use crate::diagnostic::{Class, Fault, Faults, Severity};
 use crate::pipeline::{self, Choices, Observer, Source};
 use crate::publish::Published;
 use arguments::{Arguments, Build, Command};
@@ -19,7 +20,7 @@ use clap::{CommandFactory, Parser};
 use messages::{Printer, print};
 use progress::Progress;
 use signals::Stop;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -30,6 +31,7 @@ pub fn main() -> ExitCode {
     let result = match arguments.command {
         Command::Import(arguments) => import::run(&arguments, &printer),
         Command::Build(build) => return ExitCode::from(run_build(&build)),
+        Command::Check(arguments) => return ExitCode::from(check::run(&arguments)),
         Command::New(arguments) => new::run(&arguments).map(|folder| {
             let folder = folder.display();
             printer.say(&format!("{folder}: made; build it with: benchfolio build {folder}"));
@@ -74,6 +76,12 @@ impl Observer for Watcher {
             .suspend(|| faults.iter().for_each(|fault| self.printer.fault(fault, Some(report))));
     }
 
+    fn found(&self, report: &str, findings: &[Fault]) {
+        let worth_telling = findings.iter().filter(|fault| fault.severity == Severity::Warning);
+        self.progress
+            .suspend(|| worth_telling.for_each(|fault| self.printer.fault(fault, Some(report))));
+    }
+
     fn stopped(&self) -> bool {
         self.stop.is_asked()
     }
@@ -87,7 +95,7 @@ fn run_build(arguments: &Build) -> u8 {
         printer,
         stop: Stop::listen(),
     };
-    let sources = match sources(arguments) {
+    let sources = match sources(&arguments.reports, arguments.data.as_deref()) {
         Ok(sources) => sources,
         Err(faults) => {
             watcher.failed("", &faults);
@@ -99,6 +107,7 @@ fn run_build(arguments: &Build) -> u8 {
         forms: arguments.only.clone(),
         templates: arguments.templates.clone(),
         source_date_epoch: std::env::var("SOURCE_DATE_EPOCH").ok(),
+        allowances: arguments.allow.clone(),
     };
     let build = || pipeline::build(&sources, &choices, &arguments.out, &watcher);
     let jobs = arguments.jobs.map_or(0, usize::from);
@@ -114,14 +123,14 @@ fn run_build(arguments: &Build) -> u8 {
     watcher.stop.exit_code().unwrap_or(outcome.exit_code)
 }
 
-fn sources(arguments: &Build) -> Result<Vec<Source>, Faults> {
-    if let Some(data) = &arguments.data {
-        return Ok(vec![Source::Data(data.clone())]);
+fn sources(reports: &[PathBuf], data: Option<&Path>) -> Result<Vec<Source>, Faults> {
+    if let Some(data) = data {
+        return Ok(vec![Source::Data(data.to_owned())]);
     }
-    if arguments.reports.is_empty() {
+    if reports.is_empty() {
         return pipeline::reports_below(Path::new("reports"));
     }
-    let mut reports = arguments.reports.clone();
+    let mut reports = reports.to_vec();
     reports.sort();
     reports.dedup();
     Ok(reports.into_iter().map(Source::Folder).collect())

@@ -2,7 +2,7 @@
 
 use super::make::timed;
 use super::{Form, Observer};
-use crate::context::{Engine, digits_for};
+use crate::context::{Engine, Printed, digits_for};
 use crate::diagnostic::{Fault, Faults, SourceText};
 use crate::locale::Script;
 use crate::project::{LanguageWords, Loaded, Project, PublishedKind, RenderedArticle};
@@ -14,9 +14,18 @@ use crate::render::article::{html, pdf, plain_markdown};
 use crate::render::infographic::{self, Infographic};
 use crate::render::post::{self, Finding};
 use crate::stats::Verdict;
+use std::sync::Mutex;
 
 /// The name by which words call the infographic.
 const INFOGRAPHIC: &str = "infographic";
+
+/// The artefacts of one language, and what the rules ask about them.
+pub(super) struct MadeEdition {
+    pub artefacts: Vec<Artefact>,
+    pub engine: Engine,
+    /// Every number that words or pictures printed.
+    pub ledger: Vec<Printed>,
+}
 
 /// Makes the artefacts of one language.
 ///
@@ -29,7 +38,7 @@ pub(super) fn make(
     forms: &[Form],
     name: &str,
     observer: &dyn Observer,
-) -> Result<Vec<Artefact>, Faults> {
+) -> Result<MadeEdition, Faults> {
     let words = timed(observer, "read the words", || project.words(script))?;
     let engine = timed(observer, "build the context", || words.engine(project, data))?;
     let maker = Maker {
@@ -40,8 +49,15 @@ pub(super) fn make(
         engine: &engine,
         observer,
         report: name,
+        ledger: Mutex::default(),
     };
-    maker.make(forms)
+    let artefacts = maker.make(forms)?;
+    let ledger = maker.ledger.into_inner().unwrap_or_default();
+    Ok(MadeEdition {
+        artefacts,
+        engine,
+        ledger,
+    })
 }
 
 struct Maker<'a> {
@@ -52,6 +68,7 @@ struct Maker<'a> {
     engine: &'a Engine,
     observer: &'a dyn Observer,
     report: &'a str,
+    ledger: Mutex<Vec<Printed>>,
 }
 
 impl Maker<'_> {
@@ -107,11 +124,14 @@ impl Maker<'_> {
 
     fn draw(&self) -> Result<Infographic, Faults> {
         let template = self.project.form("infographic.svg")?;
-        infographic::draw_report(self.engine, &self.words.infographic, &template, None)
+        let picture = infographic::draw_report(self.engine, &self.words.infographic, &template, None)?;
+        self.printed(&picture.ledger);
+        Ok(picture)
     }
 
     fn article(&self) -> Result<Article, Faults> {
         let rendered = self.words.render_article(self.engine)?;
+        self.printed(&rendered.ledger);
         let targets = Targets {
             pictures: vec![INFOGRAPHIC.to_owned()],
             files: self
@@ -257,6 +277,7 @@ impl Maker<'_> {
 
     fn post(&self) -> Result<[Artefact; 2], Faults> {
         let rendered = self.words.render_post(self.engine)?;
+        self.printed(&rendered.ledger);
         let words = SourceText::new(&self.words.post.name, rendered.text);
         post::write(self.script.tag, &words, &self.finding())
     }
@@ -280,6 +301,12 @@ impl Maker<'_> {
         }
         any_of.dedup();
         Finding { any_of }
+    }
+
+    fn printed(&self, ledger: &[Printed]) {
+        if let Ok(mut all) = self.ledger.lock() {
+            all.extend_from_slice(ledger);
+        }
     }
 
     fn tell(&self, made: &[Artefact]) {

@@ -1,7 +1,9 @@
 //! One report's artefacts in memory, from its inputs.
 
-use super::edition;
+use super::checks;
+use super::edition::{self, MadeEdition};
 use super::{Form, Observer};
+use crate::check::allow::{self, Allowance};
 use crate::diagnostic::{Class, Fault, Faults};
 use crate::locale::Script;
 use crate::project::{Loaded, Project, PublishedKind, Report};
@@ -39,6 +41,8 @@ pub struct Choices {
     pub templates: Option<PathBuf>,
     /// The date of reports that state none, as seconds since 1970: `SOURCE_DATE_EPOCH`.
     pub source_date_epoch: Option<String>,
+    /// Rules that may be broken, and why.
+    pub allowances: Vec<Allowance>,
 }
 
 impl Choices {
@@ -55,6 +59,19 @@ pub struct MadeSet {
     pub manifest: Manifest,
     /// Sorted by name.
     pub artefacts: Vec<Artefact>,
+    /// What the rules of `check` found, after the allowances: a set with an error among them is not published.
+    pub findings: Vec<Fault>,
+}
+
+/// Everything of a run that the rules ask about.
+pub(super) struct Made {
+    pub project: Project,
+    pub data: Loaded,
+    pub editions: Vec<MadeEdition>,
+    /// Sorted by name.
+    pub artefacts: Vec<Artefact>,
+    /// Before the allowances.
+    pub findings: Vec<Fault>,
 }
 
 /// Does one step and tells how long it took.
@@ -70,6 +87,22 @@ pub(super) fn timed<T>(observer: &dyn Observer, stage: &'static str, work: impl 
 /// # Errors
 /// All faults of the first stage that has any: the configuration, the data, or the words and forms of all languages.
 pub fn make(source: &Source, choices: &Choices, observer: &dyn Observer) -> Result<MadeSet, Faults> {
+    let made = make_all(source, choices, observer)?;
+    let verdict = allow::apply(made.findings, &choices.allowances);
+    let mut manifest = manifest(&made.project, &made.data, &choices.forms());
+    if !choices.allowances.is_empty() {
+        let allowed = checks::allowed(&choices.allowances, &verdict.allowed);
+        manifest.options.push(("allowed".into(), allowed));
+    }
+    Ok(MadeSet {
+        manifest,
+        artefacts: made.artefacts,
+        findings: verdict.faults,
+    })
+}
+
+/// Makes a set and looks at it.
+pub(super) fn make_all(source: &Source, choices: &Choices, observer: &dyn Observer) -> Result<Made, Faults> {
     let project = timed(observer, "read the report", || open(source, choices))?;
     let data = timed(observer, "read the data, summarise", || project.load())?;
     let project = named(project, source, &data);
@@ -77,20 +110,29 @@ pub fn make(source: &Source, choices: &Choices, observer: &dyn Observer) -> Resu
     let languages = project.report.languages.clone();
     let name = source.name();
     observer.expected(&name, languages.len() * forms.len());
-    let made: Vec<Result<Vec<Artefact>, Vec<Fault>>> = languages
+    let made: Vec<Result<MadeEdition, Vec<Fault>>> = languages
         .par_iter()
         .map(|script| {
             edition::make(&project, &data, script, &forms, &name, observer)
                 .map_err(|faults| in_language(faults, script))
         })
         .collect();
-    let mut artefacts = gather(made)?;
+    let mut editions = gather(made)?;
+    let mut artefacts: Vec<Artefact> = editions
+        .iter_mut()
+        .flat_map(|e| std::mem::take(&mut e.artefacts))
+        .collect();
     artefacts.extend(timed(observer, "tables and data", || once(&project, &data))?);
     artefacts.sort_by(|a, b| a.name.cmp(&b.name));
-    Ok(MadeSet {
-        manifest: manifest(&project, &data, &forms),
+    let mut made = Made {
+        project,
+        data,
+        editions,
         artefacts,
-    })
+        findings: Vec::new(),
+    };
+    made.findings = timed(observer, "check", || checks::findings(&made));
+    Ok(made)
 }
 
 fn open(source: &Source, choices: &Choices) -> Result<Project, Faults> {
@@ -166,13 +208,13 @@ fn in_language(faults: Faults, script: &Script) -> Vec<Fault> {
     faults
 }
 
-/// All artefacts, or all faults; a fault of a file that languages share is told once.
-fn gather(made: Vec<Result<Vec<Artefact>, Vec<Fault>>>) -> Result<Vec<Artefact>, Faults> {
-    let mut artefacts = Vec::new();
+/// All editions, or all faults; a fault of a file that languages share is told once.
+fn gather(made: Vec<Result<MadeEdition, Vec<Fault>>>) -> Result<Vec<MadeEdition>, Faults> {
+    let mut editions = Vec::new();
     let mut faults: Vec<Fault> = Vec::new();
     for result in made {
         match result {
-            Ok(made) => artefacts.extend(made),
+            Ok(made) => editions.push(made),
             Err(told) => {
                 for fault in told {
                     let same = |other: &Fault| {
@@ -192,7 +234,7 @@ fn gather(made: Vec<Result<Vec<Artefact>, Vec<Fault>>>) -> Result<Vec<Artefact>,
         }
     }
     Faults::check(faults)?;
-    Ok(artefacts)
+    Ok(editions)
 }
 
 /// What a set holds once for all languages.

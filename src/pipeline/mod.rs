@@ -3,9 +3,11 @@
 //! Knows which stage follows which, and nothing of how one works. What comes out does not depend on the number of
 //! threads: every artefact is made from the inputs alone, and they are put in order of their names.
 
+mod checks;
 mod edition;
 mod make;
 
+pub use checks::{Checked, TraceFormat, check_one};
 pub use make::{Choices, MadeSet, Source, make};
 
 use crate::diagnostic::{Class, Fault, Faults};
@@ -56,6 +58,8 @@ pub trait Observer: Sync {
     fn took(&self, _stage: &'static str, _elapsed: Duration) {}
     fn published(&self, report: &str, published: &Published, elapsed: Duration);
     fn failed(&self, report: &str, faults: &Faults);
+    /// What the rules found in a report that is published all the same.
+    fn found(&self, _report: &str, _findings: &[Fault]) {}
     /// Whether the run is to stop; asked between two steps.
     fn stopped(&self) -> bool;
 }
@@ -99,8 +103,11 @@ pub fn build(sources: &[Source], choices: &Choices, out: &Path, observer: &dyn O
 
 fn build_one(source: &Source, choices: &Choices, out: &Path, observer: &dyn Observer) -> Outcome {
     let begin = Instant::now();
-    let published = make(source, choices, observer)
-        .and_then(|set| publish::write_set(out, &set.manifest, &set.artefacts, &|| observer.stopped()));
+    let published = make(source, choices, observer).and_then(|set| {
+        Faults::check(set.findings.clone())?;
+        observer.found(&source.name(), &set.findings);
+        publish::write_set(out, &set.manifest, &set.artefacts, &|| observer.stopped())
+    });
     match published {
         Ok(published) => {
             observer.published(&source.name(), &published, begin.elapsed());

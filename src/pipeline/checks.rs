@@ -1,0 +1,163 @@
+//! The rules of `check`, over what a run made.
+
+use super::Observer;
+use super::make::{Choices, Made, Source, make_all};
+use crate::check::allow::{self, Allowance};
+use crate::check::{self, Data, Edition, Sources};
+use crate::diagnostic::{Fault, Faults, SourceText};
+use crate::render::Artefact;
+use crate::stats::inference::{self, RowIntervals};
+use crate::stats::random::Seed;
+use std::fs;
+use std::path::Path;
+
+/// How the list of numbers is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TraceFormat {
+    Text,
+    Json,
+}
+
+/// What `check` says of a report.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Checked {
+    /// In the order of the rules; allowed findings are notes.
+    pub findings: Vec<Fault>,
+    /// Every number of every artefact, when it was asked for.
+    pub trace: String,
+}
+
+/// Makes a report in memory, looks at it, and at what lies in its folder below `out`.
+///
+/// # Errors
+/// As [`super::make()`]: a report that cannot be made cannot be looked at.
+pub fn check_one(
+    source: &Source,
+    choices: &Choices,
+    out: &Path,
+    trace: Option<TraceFormat>,
+    observer: &dyn Observer,
+) -> Result<Checked, Faults> {
+    let made = make_all(source, choices, observer)?;
+    let mut findings = made.findings.clone();
+    findings.extend(of_folder(&made, &out.join(&made.project.report.id)));
+    let trace = match trace {
+        None => String::new(),
+        Some(format) => with_editions(&made, |_, editions| match format {
+            TraceFormat::Text => check::trace::lines(editions),
+            TraceFormat::Json => check::trace::json_lines(editions),
+        }),
+    };
+    let verdict = allow::apply(findings, &choices.allowances);
+    Ok(Checked {
+        findings: verdict.faults,
+        trace,
+    })
+}
+
+/// What the rules over data, words and artefacts find.
+pub(super) fn findings(made: &Made) -> Vec<Fault> {
+    with_editions(made, |data, editions| {
+        let mut faults = check::of_data(data);
+        faults.extend(check::of_editions(editions));
+        let words = words(made);
+        for fault in &mut faults {
+            check::place_in_words(fault, &words);
+        }
+        faults
+    })
+}
+
+/// The files of words, as they were read.
+fn words(made: &Made) -> Vec<SourceText> {
+    let inputs = made.project.inputs();
+    inputs
+        .into_iter()
+        .map(|(name, text)| SourceText::new(name, text))
+        .collect()
+}
+
+fn with_editions<T>(made: &Made, look: impl FnOnce(&Data, &[Edition]) -> T) -> T {
+    let loaded = &made.data;
+    let computed: Vec<RowIntervals>;
+    let intervals: &[RowIntervals] = if loaded.intervals.is_empty() {
+        computed = inference::intervals(&loaded.dataset, &loaded.summary, Seed::of(&loaded.bytes));
+        &computed
+    } else {
+        &loaded.intervals
+    };
+    let text = String::from_utf8_lossy(&loaded.bytes);
+    let source = SourceText::new(made.project.data_path().display().to_string(), text.as_ref());
+    let data = Data {
+        dataset: &loaded.dataset,
+        summary: &loaded.summary,
+        intervals,
+        source: Some(&source),
+    };
+    let disclosures: Vec<Option<String>> = made
+        .editions
+        .iter()
+        .map(|edition| edition.engine.disclosure().ok().flatten())
+        .collect();
+    let mut editions: Vec<Edition> = made
+        .editions
+        .iter()
+        .zip(&disclosures)
+        .map(|(edition, disclosure)| {
+            let sources = Sources {
+                subject: edition.engine.subject(),
+                context: edition.engine.context(),
+                ledger: &edition.ledger,
+                disclosure: disclosure.as_deref(),
+                texts: &[],
+            };
+            Edition::read(sources, data, &made.artefacts)
+        })
+        .collect();
+    let reference = made.project.report.reference.tag;
+    editions.sort_by_key(|edition| edition.tag() != reference);
+    look(&data, &editions)
+}
+
+/// Findings about the files that a build wrote; none when nothing was built yet.
+fn of_folder(made: &Made, folder: &Path) -> Vec<Fault> {
+    let Ok(manifest) = fs::read_to_string(folder.join("manifest.json")) else {
+        return Vec::new();
+    };
+    // A build of some forms or languages has only those.
+    let written = |artefact: &&Artefact| {
+        let is_named = manifest.contains(&format!("\"{}\"", artefact.name));
+        is_named || folder.join(&artefact.name).exists()
+    };
+    let expected: Vec<Artefact> = made.artefacts.iter().filter(written).cloned().collect();
+    let Ok(entries) = fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let mut published: Vec<Artefact> = entries
+        .flatten()
+        .filter(|entry| entry.path().is_file())
+        .filter_map(|entry| {
+            Some(Artefact {
+                name: entry.file_name().to_str()?.to_owned(),
+                bytes: fs::read(entry.path()).ok()?,
+            })
+        })
+        .filter(|file| !matches!(file.name.as_str(), "manifest.json" | "SHA256SUMS") && !file.name.ends_with(".zip"))
+        .collect();
+    published.sort_by(|a, b| a.name.cmp(&b.name));
+    let mut faults = check::of_files(&expected, &published);
+    for fault in &mut faults {
+        if let Some(file) = &fault.file {
+            fault.file = Some(folder.join(file).display().to_string());
+        }
+    }
+    faults
+}
+
+/// What the manifest says of allowances: the rule, the reason, and how many findings it covered.
+pub(super) fn allowed(allowances: &[Allowance], counts: &[usize]) -> serde_json::Value {
+    let each = allowances.iter().zip(counts).map(|(allowance, count)| {
+        serde_json::json!({ "rule": allowance.rule.id, "reason": allowance.reason, "findings": count })
+    });
+    each.collect()
+}

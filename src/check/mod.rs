@@ -141,9 +141,15 @@ pub fn place_in_words(fault: &mut Fault, words: &[SourceText]) {
         return;
     };
     let Some(wanted) = found.split('`').nth(1) else { return };
+    let stem = fault
+        .file
+        .as_deref()
+        .and_then(|artefact| artefact.split('.').next())
+        .unwrap_or("");
     let of_language = words.iter().filter(|file| {
-        let folder = file.name.rsplit('/').nth(1);
-        folder == Some(language.as_str())
+        let mut parts = file.name.rsplit('/');
+        let is_source = parts.next().is_some_and(|name| name.starts_with(stem));
+        is_source && parts.next() == Some(language.as_str())
     });
     // The report's own words before the standard ones.
     let mut files: Vec<&SourceText> = of_language.collect();

@@ -1,5 +1,5 @@
 //! PDF: the text of each page in the order of its content, by the fonts' `/ToUnicode` and by `/ActualText`; marked
-//! decoration (page headers, page numbers) is left out. Alternatives of figures come from the structure tree.
+//! decoration (page headers, page numbers) and code are left out. Alternatives of figures come from the structure tree.
 
 use super::{Piece, Role};
 use lopdf::content::Content;
@@ -204,7 +204,7 @@ fn read_page(content: &Content, fonts: &BTreeMap<Vec<u8>, Font>) -> String {
 
 /// How marked content is read, and the text that stands for it.
 fn marked(operands: &[Object]) -> (Marked, String) {
-    if matches!(operands.first(), Some(Object::Name(tag)) if tag == b"Artifact") {
+    if matches!(operands.first(), Some(Object::Name(tag)) if matches!(tag.as_slice(), b"Artifact" | b"Code")) {
         return (Marked::Silent, String::new());
     }
     let actual = operands

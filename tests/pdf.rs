@@ -21,7 +21,7 @@ fn set(language: &str, markdown: &str) -> Result<Document, Faults> {
 }
 
 fn faults(language: &str, markdown: &str) -> Vec<String> {
-    let faults = set(language, markdown).err().expect("a fault");
+    let faults = set(language, markdown).expect_err("a fault");
     faults.iter().map(ToString::to_string).collect()
 }
 

@@ -104,6 +104,21 @@ pub(super) struct Setter<'a> {
     heading_level: u8,
 }
 
+/// Whether a page may not end between two blocks: after a heading, and after words that announce what follows.
+fn goes_on(block: &Block, next: &Block) -> bool {
+    match block {
+        Block::Heading { .. } => true,
+        Block::Paragraph(inlines) => {
+            let shown = matches!(
+                next,
+                Block::Code { .. } | Block::List { .. } | Block::Table(_) | Block::Quote(_)
+            );
+            shown && plain_text(inlines).trim_end().ends_with([':', '：'])
+        }
+        _ => false,
+    }
+}
+
 impl<'a> Setter<'a> {
     pub fn new(article: &'a Article, script: &'static Script, sheet: Sheet) -> Self {
         let decimal_mark = Locale::load(script.tag)
@@ -450,9 +465,13 @@ impl<'a> Setter<'a> {
     fn blocks(&mut self, blocks: &[Block], column: &Column) {
         for (i, block) in blocks.iter().enumerate() {
             if i > 0 && !matches!(block, Block::Heading { .. }) {
-                self.space(self.sheet.gap, false, column);
+                self.space(self.sheet.gap, goes_on(&blocks[i - 1], block), column);
             }
             self.block(block, column);
+            let leads = blocks.get(i + 1).is_some_and(|next| goes_on(block, next));
+            if let Some(last) = self.items.last_mut().filter(|_| leads) {
+                last.keep = true;
+            }
         }
     }
 
@@ -776,6 +795,66 @@ impl<'a> Setter<'a> {
                 });
             }
             self.push(item, column);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::article::pdf::Paper;
+    use crate::render::article::pdf::pages::{Paginator, Source};
+
+    fn text(words: &str) -> Block {
+        Block::Paragraph(vec![Inline::Text(words.into())])
+    }
+
+    /// A heading after ever more lines: wherever it falls, its page also holds two lines of what follows.
+    #[test]
+    fn no_heading_is_left_at_the_foot_of_a_page() {
+        let script = Script::of("en").unwrap();
+        for lines in 30..60 {
+            let mut blocks: Vec<Block> = (0..lines).map(|_| text("One line.")).collect();
+            blocks.push(Block::Heading {
+                level: 2,
+                id: "h".into(),
+                text: vec![Inline::Text("A heading".into())],
+            });
+            blocks.push(text(&"Some words that go on for several lines. ".repeat(12)));
+            let article = Article {
+                language: "en".into(),
+                direction: Direction::LeftToRight,
+                front: FrontMatter {
+                    title: "T".into(),
+                    ..FrontMatter::default()
+                },
+                blocks,
+                footnotes: Vec::new(),
+            };
+            let mut setter = Setter::new(&article, script, Sheet::new(Paper::A4, script));
+            setter.set();
+            let is_heading = |item: &Item| {
+                let anchors = |part: &Part| matches!(part, Part::Anchor { id, .. } if id == "h");
+                item.parts.iter().any(anchors)
+            };
+            let heading = setter.items.iter().position(is_heading).unwrap();
+            let pages = Paginator {
+                items: &setter.items,
+                heads: &setter.heads,
+                notes: &setter.notes,
+                pictures: &setter.pictures,
+                depth: setter.sheet.depth,
+            }
+            .pages();
+            let page = pages
+                .iter()
+                .find(|page| page.rows.iter().any(|(_, source)| *source == Source::Flow(heading)))
+                .unwrap();
+            let after = page.rows.iter().filter(|(_, source)| match source {
+                Source::Flow(i) => *i > heading && !setter.items[*i].space,
+                _ => false,
+            });
+            assert!(after.count() >= 2, "{lines} lines before");
         }
     }
 }

@@ -102,6 +102,7 @@ const IMPORT_EXAMPLES: &str = "\
 Examples:
   benchfolio import sysbench old.txt new.txt --as 8.0,8.4 -o data.json
   benchfolio import results.txt > data.json         the tool is recognised
+  benchfolio import criterion target/criterion      the last run and the one before
   go test -bench . -count 10 | benchfolio import go - --id parser";
 
 const NEW_EXAMPLES: &str = "\
@@ -203,7 +204,7 @@ pub struct Summary {
 
 #[derive(Debug, Args)]
 pub struct Import {
-    /// The tool, then its files; without a tool it is recognised. `-` reads standard input
+    /// The tool, then its files; without a tool it is recognised. `-` reads standard input, a folder is one of Criterion
     #[arg(value_name = "[TOOL] FILE", required = true, num_args = 1..)]
     pub tool_and_files: Vec<String>,
     /// Where the data file goes; without it, to standard output
@@ -212,11 +213,11 @@ pub struct Import {
     /// Names of the variants, one a run, in the order of the files; a name that occurs again makes repetitions
     #[arg(long = "as", value_name = "NAME", value_delimiter = ',')]
     pub variants: Vec<String>,
-    /// The parameter whose values are the variants
+    /// The parameter or setting whose values are the variants; `name` stands for the workload
     #[arg(long, value_name = "PARAMETER")]
     pub variants_from: Option<String>,
-    /// Which way is better, for figures whose names do not say it: FIGURE=lower or FIGURE=higher
-    #[arg(long, value_name = "FIGURE=WAY", value_delimiter = ',', value_parser = direction)]
+    /// Which way is better, for a figure whose name does not say it: FIGURE=lower or FIGURE=higher; may be repeated
+    #[arg(long, value_name = "FIGURE=WAY", value_parser = direction)]
     pub better: Vec<(String, Better)>,
     /// The id of the data set
     #[arg(long, value_name = "ID")]

@@ -12,11 +12,18 @@ pub fn run(arguments: &Import, printer: &Printer) -> Result<(), Faults> {
     let mut inputs = Vec::new();
     let mut faults: Vec<Fault> = Vec::new();
     for name in names {
-        match files::read(Path::new(name)) {
-            Ok(bytes) => {
-                let shown = if name == "-" { files::STANDARD_INPUT } else { name };
-                inputs.push(InputFile::new(shown, bytes));
-            }
+        let below = match Path::new(name).is_dir() {
+            true => files_below(tool, name),
+            false => Ok(vec![name.clone()]),
+        };
+        match below {
+            Ok(names) => names.iter().for_each(|name| match files::read(Path::new(name)) {
+                Ok(bytes) => {
+                    let shown = if name == "-" { files::STANDARD_INPUT } else { name };
+                    inputs.push(InputFile::new(shown, bytes));
+                }
+                Err(fault) => faults.push(fault),
+            }),
             Err(fault) => faults.push(fault),
         }
     }
@@ -45,4 +52,35 @@ fn tool_and_files(words: &[String]) -> Result<(Option<Tool>, &[String]), Fault> 
         Err(_) if first == "-" || Path::new(first).exists() => Ok((None, words)),
         Err(unknown) => Err(unknown),
     }
+}
+
+/// The files of results in a folder and below, in the order of their names. Only Criterion leaves them in folders.
+fn files_below(tool: Option<Tool>, folder: &str) -> Result<Vec<String>, Fault> {
+    let tool = tool.unwrap_or(Tool::Criterion);
+    let unreadable = |error: std::io::Error| {
+        Fault::input("cli::unreadable", format!("the folder cannot be read: {error}")).file(folder)
+    };
+    let mut found = Vec::new();
+    let mut folders = vec![Path::new(folder).to_path_buf()];
+    while let Some(next) = folders.pop() {
+        for entry in std::fs::read_dir(&next).map_err(unreadable)? {
+            let entry = entry.map_err(unreadable)?;
+            if entry.file_type().map_err(unreadable)?.is_dir() {
+                folders.push(entry.path());
+            } else if let Some(name) = entry.path().to_str().filter(|name| tool.finds_in_folder(name)) {
+                found.push(name.to_owned());
+            }
+        }
+    }
+    found.sort();
+    if found.is_empty() {
+        return Err(Fault::input(
+            "cli::no-results",
+            "the folder holds no results that could be looked for",
+        )
+        .file(folder)
+        .expected("a folder such as target/criterion")
+        .hint(format!("name the files of {} one by one", tool.name())));
+    }
+    Ok(found)
 }

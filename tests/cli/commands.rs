@@ -157,6 +157,40 @@ fn what_a_tool_printed_becomes_a_data_file() {
 }
 
 #[test]
+fn a_folder_of_criterion_and_names_with_commas_can_be_imported() {
+    let workshop = Workshop::empty();
+    for (run, time) in [("base", 30), ("new", 10)] {
+        let folder = workshop.path(&format!("target/criterion/sort/{run}"));
+        std::fs::create_dir_all(&folder).unwrap();
+        let sample = format!("{{\"sampling_mode\": \"Flat\", \"iters\": [1], \"times\": [{time}]}}");
+        std::fs::write(folder.join("sample.json"), sample).unwrap();
+        std::fs::write(folder.join("tukey.json"), "[1, 2, 3, 4]").unwrap();
+    }
+    let data = workshop
+        .run(&["import", "criterion", "target/criterion"])
+        .ends_with(0)
+        .stdout;
+    assert!(
+        data.contains("\"name\": \"base\"") && data.contains("\"name\": \"new\""),
+        "{data}"
+    );
+    workshop
+        .run(&["import", "go", "target"])
+        .ends_with(3)
+        .says("the folder holds no results that could be looked for");
+    let counters = "{\"context\": {}, \"benchmarks\": [{\"name\": \"a\", \"real_time\": 1, \"cpu_time\": 1, \
+                    \"time_unit\": \"ns\", \"disk,bytes\": 7}]}";
+    std::fs::write(workshop.path("counters.json"), counters).unwrap();
+    let plain = workshop.run(&["import", "counters.json"]).ends_with(0);
+    plain.says("--better 'disk,bytes=lower'");
+    let told = workshop
+        .run(&["import", "counters.json", "--better", "disk,bytes=lower"])
+        .ends_with(0)
+        .stdout;
+    assert!(told.contains("disk_bytes"), "{told}");
+}
+
+#[test]
 fn the_schema_is_json() {
     let text = Workshop::empty().run(&["schema"]).ends_with(0).stdout;
     let schema: serde_json::Value = serde_json::from_str(&text).unwrap();

@@ -114,6 +114,16 @@ fn part(source: &SourceText) -> Option<Part> {
     }
 }
 
+/// Whether a file below `target/criterion` holds results: not the fences, the reports and the comparisons.
+pub(super) fn is_result(name: &str) -> bool {
+    let name = name.replace('\\', "/");
+    let Some((folder, file)) = name.rsplit_once('/') else {
+        return false;
+    };
+    let folder = base_name(folder);
+    matches!(file, "benchmark.json" | "sample.json" | "estimates.json") && folder != "change" && folder != "report"
+}
+
 /// The name without `sample.json` and the like: a folder with its slash, or the start that files of one benchmark share.
 fn folder(name: &str) -> &str {
     for end in [

@@ -143,6 +143,11 @@ impl Tool {
         self.importer().declares()
     }
 
+    /// Whether a file of this name, found in a folder of results, is to be read. Only Criterion has such folders.
+    pub fn finds_in_folder(self, name: &str) -> bool {
+        self == Tool::Criterion && criterion::is_result(name)
+    }
+
     /// The files that it reads, in words.
     pub fn reads(self) -> &'static str {
         self.importer().reads()

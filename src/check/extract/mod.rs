@@ -40,6 +40,7 @@ pub fn pieces(name: &str, bytes: &[u8]) -> Result<Vec<Piece>, Fault> {
         Some("html") => Ok(html::pieces(text()?)),
         Some("svg") => svg::pieces(text()?).map_err(|e| unreadable(name, &e)),
         Some("md") => Ok(markdown::pieces(text()?)),
+        Some("txt") if name.ends_with(".api.txt") => Ok(plain::escaped_pieces(text()?)),
         Some("txt") => Ok(plain::pieces(text()?)),
         Some("pdf") => pdf::pieces(bytes).map_err(|e| unreadable(name, &e)),
         _ => Ok(Vec::new()),

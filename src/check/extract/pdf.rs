@@ -1,9 +1,9 @@
-//! PDF: the text of each page in the order of its content, by the fonts' `/ToUnicode` and by `/ActualText`; marked
+//! PDF: the text of each page in the order of the structure tree, by the fonts' `/ToUnicode` and by `/ActualText`; marked
 //! decoration (page headers, page numbers) and code are left out. Alternatives of figures come from the structure tree.
 
 use super::{Piece, Role};
 use lopdf::content::Content;
-use lopdf::{Dictionary, Document, Object};
+use lopdf::{Dictionary, Document, Object, ObjectId};
 use std::collections::BTreeMap;
 
 /// Bytes of the decompressed content of one page, and of one font's table.
@@ -11,17 +11,34 @@ const LARGEST_STREAM: usize = 64 << 20;
 
 pub(super) fn pieces(bytes: &[u8]) -> Result<Vec<Piece>, String> {
     let document = Document::load_mem(bytes).map_err(|e| e.to_string())?;
-    let mut pieces = Vec::new();
+    let mut marked = Vec::new();
+    let mut numbers = BTreeMap::new();
     for (number, id) in document.get_pages() {
         let fonts = fonts(&document, id).map_err(|e| format!("page {number}: {e}"))?;
         let content = document
             .get_page_content_with_limit(id, LARGEST_STREAM)
             .and_then(|content| Content::decode(&content))
             .map_err(|e| format!("page {number}: {e}"))?;
+        marked.push(read_page(&content, &fonts));
+        numbers.insert(id, marked.len() - 1);
+    }
+    // Lines of neighbouring table cells alternate on the page; the structure tree has them in the order of reading.
+    let mut texts = vec![String::new(); marked.len()];
+    for (page, mcid) in reading_order(&document) {
+        if let Some(&at) = numbers.get(&page)
+            && let Some(text) = marked[at].remove(&Some(mcid))
+        {
+            texts[at].push_str(&text);
+            texts[at].push('\n');
+        }
+    }
+    let mut pieces = Vec::new();
+    for (at, (mut text, rest)) in texts.into_iter().zip(marked).enumerate() {
+        rest.into_values().for_each(|unmarked| text.push_str(&unmarked));
         pieces.push(Piece {
             role: Role::Prose,
-            text: read_page(&content, &fonts),
-            place: format!("page {number}"),
+            text,
+            place: format!("page {}", at + 1),
         });
     }
     for object in document.objects.values() {
@@ -37,6 +54,45 @@ pub(super) fn pieces(bytes: &[u8]) -> Result<Vec<Piece>, String> {
     }
     pieces.extend(title(&document));
     Ok(pieces)
+}
+
+/// Page and number of each marked content, in the order of the structure tree; nothing when the document has none.
+fn reading_order(document: &Document) -> Vec<(ObjectId, i64)> {
+    let root = document
+        .catalog()
+        .and_then(|catalog| catalog.get(b"StructTreeRoot"))
+        .and_then(|root| document.dereference(root))
+        .map(|(_, root)| root);
+    let mut order = Vec::new();
+    if let Ok(root) = root {
+        collect(document, root, None, 0, &mut order);
+    }
+    order
+}
+
+/// Elements deeper than this are no article.
+const DEEPEST: usize = 64;
+
+fn collect(document: &Document, node: &Object, page: Option<ObjectId>, depth: usize, order: &mut Vec<(ObjectId, i64)>) {
+    if depth > DEEPEST {
+        return;
+    }
+    match document.dereference(node).map(|(_, node)| node) {
+        Ok(Object::Integer(mcid)) => order.extend(page.map(|page| (page, *mcid))),
+        Ok(Object::Array(kids)) => kids
+            .iter()
+            .for_each(|kid| collect(document, kid, page, depth + 1, order)),
+        Ok(Object::Dictionary(element)) => {
+            let page = element.get(b"Pg").and_then(Object::as_reference).ok().or(page);
+            if let Ok(Object::Integer(mcid)) = element.get(b"MCID") {
+                order.extend(page.map(|page| (page, *mcid)));
+            }
+            if let Ok(kids) = element.get(b"K") {
+                collect(document, kids, page, depth + 1, order);
+            }
+        }
+        _ => {}
+    }
 }
 
 fn title(document: &Document) -> Option<Piece> {
@@ -162,21 +218,28 @@ fn text_string(bytes: &[u8]) -> String {
 /// An open marked content.
 enum Marked {
     Read,
+    /// Content that the structure tree names.
+    Numbered(i64),
     /// Decoration, or content whose text was given in its place.
     Silent,
 }
 
-fn read_page(content: &Content, fonts: &BTreeMap<Vec<u8>, Font>) -> String {
-    let mut text = String::new();
+/// The texts of a page by the number of their marked content; `None` for what has none.
+fn read_page(content: &Content, fonts: &BTreeMap<Vec<u8>, Font>) -> BTreeMap<Option<i64>, String> {
+    let mut texts: BTreeMap<Option<i64>, String> = BTreeMap::new();
     let mut font: Option<&Font> = None;
     let mut marks: Vec<Marked> = Vec::new();
     for operation in &content.operations {
         let silent = marks.iter().any(|mark| matches!(mark, Marked::Silent));
+        let mcid = marks.iter().rev().find_map(|mark| match mark {
+            Marked::Numbered(mcid) => Some(*mcid),
+            _ => None,
+        });
         match (operation.operator.as_str(), operation.operands.as_slice()) {
             ("BMC" | "BDC", operands) => {
                 let (mark, instead) = marked(operands);
                 if !silent {
-                    text.push_str(&instead);
+                    texts.entry(mcid).or_default().push_str(&instead);
                 }
                 marks.push(mark);
             }
@@ -184,22 +247,23 @@ fn read_page(content: &Content, fonts: &BTreeMap<Vec<u8>, Font>) -> String {
                 marks.pop();
             }
             ("Tf", [Object::Name(name), _]) => font = fonts.get(name),
+            _ if silent => {}
             // A new place: not the same word, as far as we know. `/ActualText` of one cluster has none in it.
-            ("Tm" | "Td" | "TD" | "T*" | "BT", _) if !silent => text.push('\n'),
-            ("Tj" | "'" | "\"", operands) if !silent => {
+            ("Tm" | "Td" | "TD" | "T*" | "BT", _) => texts.entry(mcid).or_default().push('\n'),
+            ("Tj" | "'" | "\"", operands) => {
                 for operand in operands {
-                    show(operand, font, &mut text);
+                    show(operand, font, texts.entry(mcid).or_default());
                 }
             }
-            ("TJ", [Object::Array(items)]) if !silent => {
+            ("TJ", [Object::Array(items)]) => {
                 for item in items {
-                    show(item, font, &mut text);
+                    show(item, font, texts.entry(mcid).or_default());
                 }
             }
             _ => {}
         }
     }
-    text
+    texts
 }
 
 /// How marked content is read, and the text that stands for it.
@@ -211,13 +275,22 @@ fn marked(operands: &[Object]) -> (Marked, String) {
         .get(1)
         .and_then(|properties| properties.as_dict().ok())
         .and_then(|properties| properties.get(b"ActualText").ok());
-    match actual {
-        Some(Object::String(text, _)) => (Marked::Silent, text_string(text)),
+    let mcid = operands
+        .get(1)
+        .and_then(|properties| properties.as_dict().ok())
+        .and_then(|properties| properties.get(b"MCID").ok());
+    match (actual, mcid) {
+        (Some(Object::String(text, _)), _) => (Marked::Silent, text_string(text)),
+        (_, Some(Object::Integer(mcid))) => (Marked::Numbered(*mcid), String::new()),
         _ => (Marked::Read, String::new()),
     }
 }
 
 fn show(operand: &Object, font: Option<&Font>, text: &mut String) {
+    // A step of more than a quarter of the size to the right is a gap between words.
+    if operand.as_float().is_ok_and(|step| step < -250.0) {
+        text.push(' ');
+    }
     let (Object::String(codes, _), Some(font)) = (operand, font) else {
         return;
     };

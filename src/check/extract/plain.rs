@@ -2,6 +2,19 @@
 
 use super::{Piece, Role};
 
+/// A text for the API has a backslash before each reserved character.
+pub(super) fn escaped_pieces(text: &str) -> Vec<Piece> {
+    let mut plain = String::with_capacity(text.len());
+    let mut characters = text.chars();
+    while let Some(c) = characters.next() {
+        match c {
+            '\\' => plain.extend(characters.next()),
+            c => plain.push(c),
+        }
+    }
+    pieces(&plain)
+}
+
 pub(super) fn pieces(text: &str) -> Vec<Piece> {
     let is_address = |word: &str| word.contains("://");
     let lines: Vec<String> = text

@@ -22,10 +22,17 @@ pub(super) fn pieces(text: &str) -> Result<Vec<Piece>, String> {
     Ok(pieces)
 }
 
-/// The text of a node and of all below it.
+/// The text of a node and of all below it; a part with a place of its own is another line.
 fn words(node: Node) -> String {
-    let texts = node.descendants().filter(Node::is_text);
-    texts.filter_map(|text| text.text()).collect()
+    let mut text = String::new();
+    for inner in node.descendants() {
+        let placed = ["x", "y", "dy"].iter().any(|name| inner.has_attribute(*name));
+        if inner.is_element() && placed && !text.is_empty() {
+            text.push('\n');
+        }
+        text.push_str(inner.text().filter(|_| inner.is_text()).unwrap_or(""));
+    }
+    text
 }
 
 fn is_axis(node: Node) -> bool {

@@ -23,7 +23,9 @@ fn look(rule: &Rule, edition: &Edition) -> Vec<Fault> {
     for text in literals {
         for number in edition.origins.trace(text) {
             let after = text[number.span.end..].trim_start().chars().next();
-            let is_share = matches!(after, Some('%' | '٪' | '×' | '‰'));
+            // Nothing and the whole are the ends of a scale, not results.
+            let is_end = number.text.chars().filter(|c| c.is_numeric()).all(|c| c == '0') || number.text == "100";
+            let is_share = matches!(after, Some('%' | '٪' | '×' | '‰')) && !is_end;
             let is_figure = number.equals.as_ref().filter(|_| significant_digits(&number.text) >= 3);
             if is_share || is_figure.is_some() {
                 faults.push(

@@ -22,17 +22,24 @@ fn look(rule: &Rule, data: &Data) -> Vec<Fault> {
     if dataset.provenance.kind != ProvenanceKind::Measured || dataset.method.repeats.is_some() {
         return Vec::new();
     }
-    dataset
+    let mut unknown = dataset
         .series
         .iter()
         .enumerate()
-        .filter(|(_, s)| matches!(s.observations, Observations::Aggregate(_)) && is_duration_or_rate(s.measure))
-        .map(|(i, series)| {
-            rule.fault(format!(
-                "{} is one figure from an unknown number of repetitions",
-                data.name(series)
-            ))
-            .path(format!("$.series[{i}].value"))
-        })
-        .collect()
+        .filter(|(_, s)| matches!(s.observations, Observations::Aggregate(_)) && is_duration_or_rate(s.measure));
+    // One finding is enough: what is missing is one line of the method.
+    let Some((i, series)) = unknown.next() else {
+        return Vec::new();
+    };
+    let others = match unknown.count() {
+        0 => String::new(),
+        count => format!(", and so are {count} others"),
+    };
+    vec![
+        rule.fault(format!(
+            "{} is one figure from an unknown number of repetitions{others}",
+            data.name(series)
+        ))
+        .path(format!("$.series[{i}]")),
+    ]
 }

@@ -54,5 +54,9 @@ fn printed<'a>(edition: &'a Edition, stem: &str) -> Option<(&'a str, BTreeSet<&'
         "infographic" => edition.artefact(stem, "svg")?,
         _ => edition.artefact(stem, "txt")?,
     };
-    Some((&form.name, form.paths().filter(|path| *path != "literal").collect()))
+    let is_result = |path: &&str| {
+        let counted = ["batches", "calls", "statements", "warmup"];
+        path.starts_with("m.") || counted.iter().any(|what| path.starts_with(&format!("counts.{what}")))
+    };
+    Some((&form.name, form.paths().filter(is_result).collect()))
 }

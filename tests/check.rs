@@ -255,5 +255,13 @@ fn the_ledger_names_only_rules_that_exist() {
     }
 }
 
+#[path = "check/artefacts.rs"]
+mod artefacts;
 #[path = "check/words.rs"]
 mod words;
+
+#[test]
+fn the_corpus_has_more_than_a_hundred_faults() {
+    let faults = mutations::data::ALL.len() + mutations::words::ALL.len() + artefacts::COUNT;
+    assert!(faults > 100, "{faults}");
+}

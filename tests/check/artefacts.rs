@@ -1,0 +1,139 @@
+//! Finished files that were touched or are stale: what lies in the output folder is held against what the report makes.
+
+use benchfolio::check::{self, extract};
+use benchfolio::diagnostic::Faults;
+use benchfolio::pipeline::{self, Choices, Observer, Source};
+use benchfolio::publish::Published;
+use benchfolio::render::Artefact;
+use std::path::Path;
+use std::time::Duration;
+
+struct Silent;
+
+impl Observer for Silent {
+    fn expected(&self, _: &str, _: usize) {}
+    fn made(&self, _: &str, _: &str) {}
+    fn published(&self, _: &str, _: &Published, _: Duration) {}
+    fn failed(&self, _: &str, _: &Faults) {}
+    fn stopped(&self) -> bool {
+        false
+    }
+}
+
+fn make(folder: &Path) -> pipeline::MadeSet {
+    let source = Source::Folder(folder.to_owned());
+    match pipeline::make(&source, &Choices::default(), &Silent) {
+        Ok(set) => set,
+        Err(faults) => panic!("{faults}"),
+    }
+}
+
+fn example() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("reports/proxysql-2.7-vs-3.0")
+}
+
+/// File, what stands in it, and what somebody made of it.
+const TOUCHED: &[(&str, &str, &str)] = &[
+    ("article.en.html", "8.112", "8.113"),
+    ("article.en.html", "75.16%", "76.15%"),
+    ("article.en.html", "4.03×", "4.30×"),
+    ("article.pl.html", "2,015", "2,105"),
+    ("article.pl.html", "75,16%", "75.16%"),
+    ("article.zh-Hans.html", "8.112204", "8.112240"),
+    ("article.zh-Hans.html", "毫秒", "秒"),
+    ("article.en.md", "8.112204", "8.122204"),
+    ("article.en.md", "ProxySQL 2.7.3", "ProxySQL 2.7.4"),
+    ("article.pl.md", "−75,16%", "75,16%"),
+    ("article.zh-Hans.md", "2.014760", "2.014700"),
+    ("infographic.en.svg", "75", "80"),
+    ("infographic.en.svg", "2.7.3", "3.0.5"),
+    ("infographic.pl.svg", "8,112", "8112"),
+    ("infographic.zh-Hans.svg", "2.015", "2.051"),
+    ("linkedin.en.txt", "8.112", "8.212"),
+    ("linkedin.en.txt", "ProxySQL 2.7.3", "ProxySQL 2.7.2"),
+    ("linkedin.pl.txt", "4,03", "4,3"),
+    ("linkedin.zh-Hans.txt", "2.015", "2.005"),
+    ("linkedin.en.api.txt", "8.112", "8.121"),
+    ("summary.csv", "8.112204", "8.112205"),
+    ("benchmark-data.json", "8481692", "8481693"),
+    ("analyze.py", "sum", "max"),
+];
+
+/// Touched files, three stale, three missing, one that nobody makes.
+pub const COUNT: usize = TOUCHED.len() + 7;
+
+#[test]
+fn the_example_report_is_made_without_an_alarm_and_is_current() {
+    let set = make(&example());
+    assert_eq!(super::alarms(&set.findings), "");
+    assert!(check::of_files(&set.artefacts, &set.artefacts).is_empty());
+    for artefact in set.artefacts.iter().filter(|artefact| artefact.name.ends_with(".pdf")) {
+        let pieces = extract::pieces(&artefact.name, &artefact.bytes).unwrap();
+        let text: String = pieces.iter().map(|piece| piece.text.as_str()).collect();
+        let squeezed: String = text.split_whitespace().collect();
+        assert!(
+            squeezed.contains("ProxySQL2.7.3"),
+            "{} was not read back",
+            artefact.name
+        );
+    }
+}
+
+#[test]
+fn every_touched_or_stale_file_is_found() {
+    let set = make(&example());
+    let mut missed = Vec::new();
+    let mut look = |what: String, published: &[Artefact], file: &str| {
+        let found = check::of_files(&set.artefacts, published);
+        let hit = found
+            .iter()
+            .any(|fault| fault.code == "check::files-current" && fault.file.as_deref() == Some(file));
+        if !hit || found.len() != 1 {
+            missed.push(format!("{what}: {} findings", found.len()));
+        }
+    };
+    for (file, from, to) in TOUCHED {
+        let mut published = set.artefacts.clone();
+        let artefact = published.iter_mut().find(|artefact| artefact.name == *file).unwrap();
+        let text = String::from_utf8(artefact.bytes.clone()).unwrap();
+        assert!(text.contains(from), "`{from}` is not in {file}");
+        artefact.bytes = text.replacen(from, to, 1).into_bytes();
+        look(format!("{file}: {from} → {to}"), &published, file);
+    }
+    // A PDF of older data, a missing file, a file that nobody makes.
+    let older = tempfile::tempdir().unwrap();
+    super::words::copy_folder(&example(), older.path());
+    let data = older.path().join("data.json");
+    let text = std::fs::read_to_string(&data).unwrap();
+    let mut value: serde_json::Value = serde_json::from_str(&text).unwrap();
+    value.as_object_mut().unwrap().remove("claims");
+    value["series"][1]["batches"][0]["values"][0] = serde_json::json!(9_000_000);
+    std::fs::write(&data, value.to_string()).unwrap();
+    let stale = make(older.path());
+    for tag in ["en", "pl", "zh-Hans"] {
+        let name = format!("article.{tag}.pdf");
+        let mut published = set.artefacts.clone();
+        let at = published.iter().position(|artefact| artefact.name == name).unwrap();
+        published[at] = stale
+            .artefacts
+            .iter()
+            .find(|artefact| artefact.name == name)
+            .unwrap()
+            .clone();
+        let found = check::of_files(&set.artefacts, &published);
+        let told = found[0].found.as_deref().unwrap_or("");
+        assert!(told.starts_with('“'), "a reader is not told what differs: {told}");
+        look(format!("{name} of older data"), &published, &name);
+        let mut without = set.artefacts.clone();
+        without.retain(|artefact| artefact.name != name);
+        look(format!("{name} missing"), &without, &name);
+    }
+    let mut more = set.artefacts.clone();
+    more.push(Artefact {
+        name: "article.de.md".into(),
+        bytes: b"8.112 ms".to_vec(),
+    });
+    look("a file that nobody makes".into(), &more, "article.de.md");
+    println!("{} of {COUNT} caught", COUNT - missed.len());
+    assert!(missed.is_empty(), "{}", missed.join("\n"));
+}

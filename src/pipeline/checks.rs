@@ -8,6 +8,7 @@ use crate::diagnostic::{Fault, Faults, SourceText};
 use crate::render::Artefact;
 use crate::stats::inference::{self, RowIntervals};
 use crate::stats::random::Seed;
+use rayon::prelude::*;
 use std::fs;
 use std::path::Path;
 
@@ -101,7 +102,7 @@ fn with_editions<T>(made: &Made, look: impl FnOnce(&Data, &[Edition]) -> T) -> T
         .collect();
     let mut editions: Vec<Edition> = made
         .editions
-        .iter()
+        .par_iter()
         .zip(&disclosures)
         .map(|(edition, disclosure)| {
             let sources = Sources {

@@ -111,4 +111,25 @@ impl Script {
     pub fn of(tag: &str) -> Option<&'static Script> {
         SCRIPTS.iter().find(|script| script.tag == tag)
     }
+
+    /// What stands between a label and what it labels: a colon with the spaces of the language.
+    pub fn colon(&self) -> &'static str {
+        match self.tag {
+            "fr" => "\u{a0}: ",
+            "ja" | "zh-Hans" | "zh-Hant" => "：",
+            _ => ": ",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colons_have_the_spaces_of_the_language() {
+        for (tag, colon) in [("de", ": "), ("fr", "\u{a0}: "), ("zh-Hans", "：")] {
+            assert_eq!(Script::of(tag).map(Script::colon), Some(colon), "{tag}");
+        }
+    }
 }

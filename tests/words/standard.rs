@@ -133,3 +133,20 @@ fn every_data_file_makes_an_infographic_in_every_language() {
         .collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
+
+/// The picture must not deny the intervals that the article shows.
+#[test]
+fn an_infographic_says_that_there_is_no_interval_only_when_there_is_none() {
+    let data = crate::root().join("reports/proxysql-2.7-vs-3.0/data.json");
+    for intervals in [false, true] {
+        let project = standard_report(&data);
+        let mut report = (*project.report).clone();
+        report.intervals = intervals;
+        let edition = edition(&project.with_report(report), "en");
+        let template = SourceText::new("infographic.svg", infographic::TEMPLATE);
+        let picture = infographic::draw_report(&edition.engine, &edition.words.infographic, &template, None)
+            .unwrap_or_else(|faults| panic!("{faults}"));
+        let denied = picture.svg.contains("No confidence interval was computed");
+        assert_eq!(denied, !intervals);
+    }
+}

@@ -43,6 +43,8 @@ pub struct Input<'a> {
     pub template: &'a SourceText,
     /// The line that says that the data are synthetic or republished; `None` for a measured data set.
     pub disclosure: Option<&'a str>,
+    /// Whether the report gives confidence intervals of the measure of the headline.
+    pub intervals: bool,
     pub focus: Focus,
     pub digits: Digits,
     /// Chosen from the shape of the data when absent.

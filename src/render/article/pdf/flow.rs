@@ -374,7 +374,7 @@ impl<'a> Setter<'a> {
         });
         let mut inlines = Vec::new();
         if let Some(label) = front.labels.get("languages") {
-            inlines.push(Inline::Text(format!("{label}: ")));
+            inlines.push(Inline::Text(format!("{label}{}", self.script.colon())));
         }
         for (i, version) in front.versions.iter().enumerate() {
             if i > 0 {

@@ -114,7 +114,7 @@ pub(super) fn care(teller: &mut Teller<'_>) -> Notes {
             "care.order_fixed",
         ),
         (!sampled, "care.aggregates"),
-        (sampled, "care.no_interval"),
+        (sampled && !teller.input.intervals, "care.no_interval"),
     ];
     let title = teller.say("care.title");
     let lines = keys

@@ -105,8 +105,7 @@ impl Project {
             );
         }
         let file = data.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let mut report = Report::standard(&id, file);
-        report.languages = built_in_languages().into_iter().filter_map(Script::of).collect();
+        let report = Report::standard(&id, file);
         Ok(Project {
             report: Arc::new(report),
             lookup: Lookup::new(None, templates),

@@ -1,6 +1,7 @@
 //! `report.toml`: what a report is about, in which languages, and what is published of it.
 
 use super::fields::{Fields, Placed};
+use super::lookup::built_in_languages;
 use crate::context::nearest;
 use crate::dataset::Dataset;
 use crate::diagnostic::{Fault, Faults, SourceText};
@@ -149,11 +150,11 @@ pub struct Comparison {
 impl Report {
     /// The report that a data file alone makes: every language with standard words, no author, no date.
     pub fn standard(id: &str, data: &str) -> Report {
-        let languages: Vec<_> = ["en", "pl", "zh-Hans"].into_iter().filter_map(Script::of).collect();
+        let languages: Vec<_> = built_in_languages().into_iter().filter_map(Script::of).collect();
         Report {
             id: id.into(),
             data: data.into(),
-            reference: languages[0],
+            reference: Script::of("en").unwrap_or(&SCRIPTS[0]),
             languages,
             authors: Vec::new(),
             date: None,
@@ -373,9 +374,9 @@ fn read_languages(file: &SourceText, fields: &mut Fields, report: &mut Report, f
                     )),
             );
         }
-    }
-    if let Some(first) = report.languages.first() {
-        report.reference = first;
+        if let Some(first) = report.languages.first() {
+            report.reference = first;
+        }
     }
     if let Some(tag) = fields.text("reference", faults)
         && let Some(script) = language(&tag, faults)
@@ -496,7 +497,7 @@ mod tests {
         assert_eq!(report.data, "data.json");
         assert_eq!(
             report.languages.iter().map(|s| s.tag).collect::<Vec<_>>(),
-            ["en", "pl", "zh-Hans"]
+            built_in_languages()
         );
         assert_eq!(report.reference.tag, "en");
         assert_eq!(report.digits, Digits::default());

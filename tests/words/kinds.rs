@@ -3,8 +3,10 @@
 
 use crate::parity::{article_and_post, missing};
 use crate::standard::check_text;
-use crate::{edition, languages, standard_report};
+use crate::{SHOW, edition, languages, standard_report};
+use benchfolio::diagnostic::SourceText;
 use benchfolio::render::article::markdown::{self, Targets};
+use benchfolio::render::infographic;
 
 const HEAD: &str = r#"{"format":"benchfolio/1","id":"x","provenance":{"kind":"measured"},"#;
 const TIME: &str = r#""measures":[{"id":"time","unit":"ms","better":"lower"}],"#;
@@ -120,6 +122,21 @@ fn standard_words_fit_every_kind_of_data() {
                 .render_post(&edition.engine)
                 .unwrap_or_else(|faults| panic!("{what}: {faults}"));
             check_text(&what, &post.text);
+            // A picture needs something to compare.
+            if edition.engine.facts().compared {
+                let template = SourceText::new("infographic.svg", infographic::TEMPLATE);
+                let picture = infographic::draw_report(&edition.engine, &edition.words.infographic, &template, None)
+                    .unwrap_or_else(|faults| panic!("{what}: {faults}"));
+                check_text(&what, &picture.alt.replace("[B](x)", ""));
+                if let Some(folder) = std::env::var_os(SHOW) {
+                    let png = picture.artefacts(tag).unwrap().remove(1).bytes;
+                    std::fs::write(
+                        std::path::Path::new(&folder).join(format!("kind-{number}.{tag}.png")),
+                        png,
+                    )
+                    .unwrap();
+                }
+            }
         }
     }
 }

@@ -117,6 +117,7 @@ pub fn toml_fault(file: &SourceText, error: &toml::de::Error) -> Fault {
 const TABLES: &[&str] = &[
     "units",
     "events",
+    "counted",
     "per",
     "statistics",
     "measures",
@@ -130,11 +131,22 @@ const TABLES: &[&str] = &[
     "words",
 ];
 
+/// CLDR's names of plural categories.
+const CATEGORIES: &[&str] = &["zero", "one", "two", "few", "many", "other"];
+
 /// Whether a key of `terms.toml` holds a name, which may have digits.
 fn is_name(key: &str) -> bool {
-    ["measures.", "cases.", "variants.", "units.", "events.", "per."]
-        .iter()
-        .any(|table| key.starts_with(table))
+    [
+        "measures.",
+        "cases.",
+        "variants.",
+        "units.",
+        "events.",
+        "counted.",
+        "per.",
+    ]
+    .iter()
+    .any(|table| key.starts_with(table))
 }
 
 /// Reads the `terms.toml` of a language.
@@ -154,6 +166,12 @@ pub fn read_terms(files: &[SourceText]) -> Result<Words, Faults> {
         } else if table == "units" && rest != "gap" && Unit::from_symbol(rest).is_none() {
             let known: Vec<&str> = Unit::all().map(Unit::symbol).collect();
             faults.push(fault.expected(format!("`gap` or one of {}", known.join(", "))));
+        } else if table == "counted"
+            && !rest
+                .rsplit_once('.')
+                .is_some_and(|(_, form)| CATEGORIES.contains(&form))
+        {
+            faults.push(fault.expected(format!("an event and one of {}", CATEGORIES.join(", "))));
         }
     }
     Faults::check(faults)?;
@@ -171,6 +189,11 @@ pub fn unit_words(terms: &Words) -> UnitWords {
     }
     for (id, word) in terms.below("events") {
         units.set_events(id, &word.text);
+    }
+    for (key, word) in terms.below("counted") {
+        if let Some((id, category)) = key.rsplit_once('.') {
+            units.set_counted(id, category, &word.text);
+        }
     }
     for (id, word) in terms.below("per") {
         units.set_per(id, &word.text);
@@ -204,6 +227,14 @@ mod tests {
              en/terms.toml:3:11: words.b: a digit is typed in prose: found `8` (hint: print figures of the data with a \
              filter, such as `{{ counts.calls | count }}`; digits that are a name go into code marks or \
              `{{ literal(\"…\") }}`)"
+        );
+        let file = SourceText::new("en/terms.toml", "[counted]\nquery.fw = \"x\"\n");
+        let told = read_terms(&[file]).unwrap_err().to_string();
+        assert!(
+            told.ends_with(
+                "`counted.query.fw` is no key of terms: expected an event and one of zero, one, two, few, many, other"
+            ),
+            "{told}"
         );
         let file = SourceText::new("en/terms.toml", "[unit]\nms = \"ms\"\n[units]\nmss = \"ms\"\n");
         let told = read_terms(&[file]).unwrap_err().to_string();

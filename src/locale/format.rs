@@ -114,7 +114,7 @@ impl Locale {
             Unit::Percent => self.percent(&shown, digits, true),
             unit => self.join_unit(
                 self.number_signed(&shown, digits),
-                &self.units.symbol(unit, measure.per.as_deref()),
+                &self.symbol_after(&shown, digits, unit, measure.per.as_deref()),
             ),
         }
     }
@@ -123,8 +123,13 @@ impl Locale {
     pub fn with_unit(&self, value: &Exact, unit: Unit, per: Option<&str>, digits: u8) -> String {
         match unit {
             Unit::Percent => self.percent(value, digits, false),
-            _ => self.join_unit(self.number(value, digits), &self.units.symbol(unit, per)),
+            _ => self.join_unit(self.number(value, digits), &self.symbol_after(value, digits, unit, per)),
         }
+    }
+
+    /// The unit's words in the form that the printed number wants: `1 query/s`, `2 queries/s`.
+    fn symbol_after(&self, value: &Exact, digits: u8, unit: Unit, per: Option<&str>) -> String {
+        (self.units).symbol_after(self.plural_form(value, digits), unit, per)
     }
 
     fn join_unit(&self, number: String, symbol: &str) -> String {
@@ -467,6 +472,24 @@ mod tests {
             "12,500\u{a0}page/s"
         );
         assert_eq!(en.with_unit(&exact("12500"), Unit::PerSecond, None, 0), "12,500/s");
+        let mut words = UnitWords::default();
+        words.set_events("query", "zapytań/s");
+        for (category, form) in [("one", "zapytanie/s"), ("few", "zapytania/s"), ("other", "zapytania/s")] {
+            words.set_counted("query", category, form);
+        }
+        let pl = Locale::load("pl").unwrap().with_units(words);
+        for (value, digits, text) in [
+            ("1", 0, "1\u{a0}zapytanie/s"),
+            ("22", 0, "22\u{a0}zapytania/s"),
+            ("1149", 0, "1149\u{a0}zapytań/s"),
+            ("810.5", 1, "810,5\u{a0}zapytania/s"),
+        ] {
+            assert_eq!(
+                pl.with_unit(&exact(value), Unit::PerSecond, Some("query"), digits),
+                text
+            );
+        }
+        assert_eq!(pl.units().label(Unit::PerSecond, Some("query")), "zapytań/s");
         assert_eq!(en.with_unit(&exact("45"), Unit::Percent, None, 0), "45%");
         assert_eq!(en.with_unit(&exact("3"), Unit::One, None, 0), "3");
         assert_eq!(en.ratio(&exact("4.0264"), 2), "4.03×");

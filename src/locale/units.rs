@@ -9,6 +9,8 @@ use std::collections::BTreeMap;
 pub struct UnitWords {
     symbols: BTreeMap<&'static str, String>,
     events: BTreeMap<String, String>,
+    /// By event and CLDR's name of a plural category.
+    counted: BTreeMap<(String, String), String>,
     per: BTreeMap<String, String>,
     gap: String,
 }
@@ -20,6 +22,7 @@ impl Default for UnitWords {
         UnitWords {
             symbols: BTreeMap::new(),
             events: BTreeMap::new(),
+            counted: BTreeMap::new(),
             per: BTreeMap::new(),
             gap: NO_BREAK_SPACE.into(),
         }
@@ -35,6 +38,11 @@ impl UnitWords {
     /// What stands after the number of a rate whose events have this id: `query` → `queries/s`.
     pub fn set_events(&mut self, id: impl Into<String>, words: impl Into<String>) {
         self.events.insert(id.into(), words.into());
+    }
+
+    /// What stands instead after a number of this plural category: `query`, `one` → `query/s`.
+    pub fn set_counted(&mut self, id: impl Into<String>, category: impl Into<String>, words: impl Into<String>) {
+        self.counted.insert((id.into(), category.into()), words.into());
     }
 
     /// What one value is for, behind a slash: `audit` → `audyt` gives `ms/audyt`.
@@ -61,6 +69,15 @@ impl UnitWords {
                 .unwrap_or_else(|| format!("{event}{}", self.plain(unit)));
         }
         self.plain(unit)
+    }
+
+    /// As [`symbol`](Self::symbol), after a number of this plural category.
+    pub(super) fn symbol_after(&self, category: &str, unit: Unit, per: Option<&str>) -> String {
+        let counted = match (unit, per) {
+            (Unit::PerSecond, Some(event)) => self.counted.get(&(event.to_owned(), category.to_owned())),
+            _ => None,
+        };
+        counted.cloned().unwrap_or_else(|| self.symbol(unit, per))
     }
 
     /// The unit as a column head or an axis says it: `ms/audit`, `queries/s`.

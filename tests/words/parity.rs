@@ -20,11 +20,11 @@ fn infographic(tag: &str) -> Words {
     Words::read(&[source(tag, "infographic.toml")], |_| false).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
-/// The texts of a file of words, without units: those are a language's own.
+/// The texts of a file of words, without units and forms of plurals: those are a language's own.
 fn by_key(words: &Words) -> BTreeMap<String, String> {
     words
         .iter()
-        .filter(|(key, _)| !key.starts_with("units."))
+        .filter(|(key, _)| !key.starts_with("units.") && !key.starts_with("counted."))
         .map(|(key, word)| (key.to_owned(), word.text.clone()))
         .collect()
 }

@@ -58,7 +58,8 @@ impl Family {
 macro_rules! bundle {
     ($($file:literal),* $(,)?) => {
         /// File name below `fonts/` and contents, sorted by name.
-        const FILES: &[(&str, &[u8])] = &[
+        // A static, not a constant: faces are told apart by the address of their bytes, which must be one address.
+        static FILES: &[(&str, &[u8])] = &[
             $(($file, include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/fonts/", $file)))),*
         ];
     };

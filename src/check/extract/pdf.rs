@@ -287,8 +287,9 @@ fn marked(operands: &[Object]) -> (Marked, String) {
 }
 
 fn show(operand: &Object, font: Option<&Font>, text: &mut String) {
-    // A step of more than a quarter of the size to the right is a gap between words.
-    if operand.as_float().is_ok_and(|step| step < -250.0) {
+    // A step of more than a quarter of the size to the right is a gap between words, unless it widens a space: that
+    // of a justified line may stand within a number.
+    if operand.as_float().is_ok_and(|step| step < -250.0) && !text.ends_with(char::is_whitespace) {
         text.push(' ');
     }
     let (Object::String(codes, _), Some(font)) = (operand, font) else {
@@ -306,6 +307,23 @@ fn show(operand: &Object, font: Option<&Font>, text: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_step_is_a_space_where_there_is_none() {
+        let font = Font {
+            bytes_per_code: 1,
+            texts: BTreeMap::from([(1, "1".into()), (2, "\u{a0}".into()), (3, "082".into())]),
+        };
+        let shown = |items: &[Object]| {
+            let mut text = String::new();
+            items.iter().for_each(|item| show(item, Some(&font), &mut text));
+            text
+        };
+        let code = |code: u8| Object::string_literal(vec![code]);
+        assert_eq!(shown(&[code(1), code(2), Object::Real(-267.0), code(3)]), "1\u{a0}082");
+        assert_eq!(shown(&[code(1), Object::Real(-267.0), code(3)]), "1 082");
+        assert_eq!(shown(&[code(1), Object::Real(-90.0), code(3)]), "1082");
+    }
 
     #[test]
     fn a_table_of_texts_is_read() {

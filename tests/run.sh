@@ -13,6 +13,15 @@ step "form (cargo fmt)"
 cargo fmt --check
 step "lints (cargo clippy)"
 cargo clippy --quiet --locked --all-targets -- -D warnings
+# The released program is compiled otherwise than the tests: it must build the example reports to the same bytes.
+step "example reports, by the released and by the tested program"
+cargo build --quiet --locked --release
+cargo build --quiet --locked
+for profile in release debug; do
+    "target/$profile/benchfolio" build --out "target/example-$profile"
+done
+diff -r target/example-release target/example-debug
+echo "same bytes"
 step "tests (cargo test)"
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT

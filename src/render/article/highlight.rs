@@ -16,6 +16,18 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// The class of a piece in HTML, whose colours the page's style sets; plain code has none.
+    pub fn class(self) -> Option<&'static str> {
+        match self {
+            Kind::Plain => None,
+            Kind::Keyword => Some("code-keyword"),
+            Kind::Text => Some("code-text"),
+            Kind::Number => Some("code-number"),
+            Kind::Comment => Some("code-comment"),
+            Kind::Name => Some("code-name"),
+        }
+    }
+
     /// Red, green, blue; each at least 4.5 : 1 against the ground of code blocks (WCAG 2.2, AA).
     pub fn colour(self) -> (u8, u8, u8) {
         match self {
@@ -52,6 +64,29 @@ pub fn tokens(language: &str, code: &str) -> Vec<Token> {
         tokens: Vec::new(),
     }
     .run()
+}
+
+/// A stretch of code as its coloured and its plain pieces, in order.
+pub fn pieces<'a>(code: &'a str, stretch: Range<usize>, tokens: &[Token]) -> Vec<(&'a str, Kind)> {
+    let mut pieces = Vec::new();
+    let mut push = |range: Range<usize>, kind| {
+        if !range.is_empty() {
+            pieces.push((&code[range], kind));
+        }
+    };
+    let mut at = stretch.start;
+    let from = tokens.partition_point(|token| token.range.end <= stretch.start);
+    for token in tokens[from..]
+        .iter()
+        .take_while(|token| token.range.start < stretch.end)
+    {
+        let (start, end) = (token.range.start.max(stretch.start), token.range.end.min(stretch.end));
+        push(at..start, Kind::Plain);
+        push(start..end, token.kind);
+        at = end;
+    }
+    push(at..stretch.end, Kind::Plain);
+    pieces
 }
 
 struct Rules {
@@ -317,6 +352,13 @@ mod tests {
         for rules in [&SQL, &SHELL, &PYTHON, &JSON] {
             assert!(rules.keywords.is_sorted());
         }
+    }
+
+    #[test]
+    fn pieces_of_a_line_hold_all_of_it() {
+        let code = "a = 1\n/* two\nlines */ b";
+        let found = pieces(code, 13..code.len(), &tokens("sql", code));
+        assert_eq!(found, [("lines */", Kind::Comment), (" b", Kind::Plain)]);
     }
 
     #[test]

@@ -76,6 +76,11 @@ impl Paragraph {
             .collect()
     }
 
+    /// How wide the text is on a line without end, in points.
+    pub fn advance(&self) -> f32 {
+        self.clusters.iter().map(|cluster| cluster.advance).sum()
+    }
+
     /// Breaks into lines that are filled as far as they go and may be cut anywhere: for code.
     ///
     /// `first` is the width of the first line, `rest` of those after it.

@@ -54,6 +54,8 @@ pub(super) struct Item {
     pub parts: Vec<Part>,
     /// No page may end after this item.
     pub keep: bool,
+    /// No page should end after this item, if that leaves no large hole.
+    pub together: bool,
     /// Empty space: dropped where a page begins.
     pub space: bool,
     /// Footnotes that are mentioned here.
@@ -677,34 +679,44 @@ impl<'a> Setter<'a> {
         let paragraph = self.structure.add(Role::Paragraph, column.parent);
         let element = self.structure.add(Role::Code, paragraph);
         let inner = self.indented_both(column, 10.0);
-        let face = self.sheet.code;
         let start = self.items.len();
         self.padding(6.0, &inner);
         let code = code.strip_suffix('\n').unwrap_or(code);
         let tokens = highlight::tokens(language.unwrap_or(""), code);
-        let mut first = 0;
-        for line in code.split('\n') {
-            let range = first..first + line.len();
-            first = range.end + 1;
-            self.code_line(line, range, &tokens, element, face, &inner);
+        let script = self.script;
+        let words = |size: f32| {
+            let style = Style {
+                mono: true,
+                ..Look::new(size, script, element).style
+            };
+            code_words(code, &tokens, element, &style)
+        };
+        let mut face = self.sheet.code;
+        let faults = self.faults.len();
+        let mut shaped = self.code_shaped(words(face.size));
+        let scale = code_scale(shaped.iter().map(|(_, line)| line.advance()), inner.width);
+        if scale < 1.0 {
+            face.size *= scale;
+            // Once more, with nothing left of the first time.
+            self.texts.truncate(self.texts.len() - shaped.len());
+            self.faults.truncate(faults);
+            shaped = self.code_shaped(words(face.size));
         }
-        let count = self.items.len() - start;
-        // Two lines of code stay together at both ends of a page.
-        for at in [
-            start,
-            start + 1,
-            start + count.saturating_sub(2),
-            start + count.saturating_sub(1),
-        ] {
-            if let Some(item) = self.items.get_mut(at) {
-                item.keep = true;
-            }
+        for (text, line) in shaped {
+            self.code_line(text, &line, face, &inner);
         }
         let item = Item {
             height: 6.0,
             ..Item::default()
         };
         self.push(item, &inner);
+        let end = self.items.len();
+        // The padding and three lines of code stay together at both ends of a page; a short block stays whole if it can.
+        let edge = CODE_EDGE + 1;
+        for (i, item) in self.items[start..end - 1].iter_mut().enumerate() {
+            item.keep = i + 1 < edge || i + edge >= end - start;
+            item.together = end - start - 2 <= CODE_WHOLE;
+        }
         self.ground(start, column, CODE_GROUND, None);
     }
 
@@ -717,53 +729,16 @@ impl<'a> Setter<'a> {
         }
     }
 
-    fn code_line(
-        &mut self,
-        line: &str,
-        range: std::ops::Range<usize>,
-        tokens: &[highlight::Token],
-        element: ElementId,
-        face: Type,
-        column: &Column,
-    ) {
-        let mut words = Words::default();
-        let mut style = Look::new(face.size, self.script, element).style;
-        style.mono = true;
-        let mut push = |text: &str, kind: highlight::Kind| {
-            let from = words.text.len();
-            words.text.push_str(&text.replace('\t', "    ").replace('\r', ""));
-            if words.text.len() == from {
-                return;
-            }
-            words.spans.push(Span {
-                range: from..words.text.len(),
-                style: Style {
-                    bold: kind == highlight::Kind::Keyword,
-                    ..style
-                },
-            });
-            let (r, g, b) = kind.colour();
-            words.pieces.push(Piece {
-                element,
-                colour: Rgb(r, g, b),
-                link: None,
-                strike: false,
-                dots: false,
-                note: None,
-            });
-        };
-        let mut at = range.start;
-        let from = tokens.partition_point(|token| token.range.end <= range.start);
-        for token in tokens[from..].iter().take_while(|token| token.range.start < range.end) {
-            let (start, end) = (token.range.start.max(range.start), token.range.end.min(range.end));
-            push(&line[at - range.start..start - range.start], highlight::Kind::Plain);
-            push(&line[start - range.start..end - range.start], token.kind);
-            at = end;
-        }
-        push(&line[at - range.start..], highlight::Kind::Plain);
+    /// Shapes lines of code, from left to right.
+    fn code_shaped(&mut self, lines: Vec<Words>) -> Vec<(usize, Paragraph)> {
         let saved = std::mem::replace(&mut self.right_to_left, false);
-        let (text, paragraph) = self.shape(words, false);
+        let shaped = lines.into_iter().map(|words| self.shape(words, false)).collect();
         self.right_to_left = saved;
+        shaped
+    }
+
+    /// Sets a line of code, in several lines when it is too long.
+    fn code_line(&mut self, text: usize, paragraph: &Paragraph, face: Type, column: &Column) {
         let mark = face.size * 1.2;
         let hang = face.size * 1.2;
         let lines = paragraph.cut(column.width, column.width - hang);
@@ -799,6 +774,57 @@ impl<'a> Setter<'a> {
     }
 }
 
+/// Lines of code that stay together at both ends of a page.
+const CODE_EDGE: usize = 3;
+/// A block of up to this many lines is not parted, if that leaves no large hole.
+const CODE_WHOLE: usize = 20;
+/// Code is set smaller, down to this, where that spares the break of a line.
+const CODE_LEAST: f32 = 0.9;
+
+/// By how much a block of code is set smaller, so that the widest line that can fit does.
+fn code_scale(widths: impl Iterator<Item = f32>, measure: f32) -> f32 {
+    widths
+        .map(|width| measure / width.max(1.0))
+        .filter(|scale| (CODE_LEAST..1.0).contains(scale))
+        .fold(1.0, f32::min)
+}
+
+/// The lines of a piece of code, coloured.
+fn code_words(code: &str, tokens: &[highlight::Token], element: ElementId, style: &Style) -> Vec<Words> {
+    let mut lines = Vec::new();
+    let mut first = 0;
+    for line in code.split('\n') {
+        let range = first..first + line.len();
+        first = range.end + 1;
+        let mut words = Words::default();
+        for (piece, kind) in highlight::pieces(code, range, tokens) {
+            let from = words.text.len();
+            words.text.push_str(&piece.replace('\t', "    ").replace('\r', ""));
+            if words.text.len() == from {
+                continue;
+            }
+            words.spans.push(Span {
+                range: from..words.text.len(),
+                style: Style {
+                    bold: kind == highlight::Kind::Keyword,
+                    ..*style
+                },
+            });
+            let (r, g, b) = kind.colour();
+            words.pieces.push(Piece {
+                element,
+                colour: Rgb(r, g, b),
+                link: None,
+                strike: false,
+                dots: false,
+                note: None,
+            });
+        }
+        lines.push(words);
+    }
+    lines
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -807,6 +833,13 @@ mod tests {
 
     fn text(words: &str) -> Block {
         Block::Paragraph(vec![Inline::Text(words.into())])
+    }
+
+    #[test]
+    fn code_shrinks_only_where_that_spares_a_break() {
+        assert_eq!(code_scale([50.0, 99.0].into_iter(), 100.0), 1.0);
+        assert_eq!(code_scale([50.0, 125.0].into_iter(), 100.0), 1.0);
+        assert_eq!(code_scale([104.0, 125.0, 102.0].into_iter(), 100.0), 100.0 / 104.0);
     }
 
     /// A heading after ever more lines: wherever it falls, its page also holds two lines of what follows.

@@ -25,6 +25,8 @@ pub(super) struct Page {
 
 /// Between the text and the footnotes.
 const NOTE_GAP: f32 = 16.0;
+/// A page may stay empty by this part of its depth to keep together what may be parted.
+const HOLE: f32 = 0.2;
 /// More than this part of a page is not kept free for the notes of one line.
 const NOTE_SHARE: f32 = 0.35;
 
@@ -119,11 +121,30 @@ impl Paginator<'_> {
         sheet.notes.extend(item.notes.iter().map(|note| (*note, 0, at)));
     }
 
-    /// Ends the page before the last item up to `at` that may begin a page, and gives that item.
+    /// Ends the page before the last item up to `at` that may begin a page, and gives that item. A place that parts
+    /// what had better stay together is passed over when the hole that is left is small.
     fn break_before(&self, sheet: &mut Sheet, at: usize) -> usize {
         let first = sheet.first.unwrap_or(at);
-        let allowed = |before: &usize| !self.items[*before - 1].keep;
-        let next = (first + 1..=at).rev().find(allowed).unwrap_or(at);
+        // A picture stands on the next page: what is before it in the flow is what this page ends with.
+        let last = |before: usize| self.items[..before].iter().rfind(|item| item.picture.is_none());
+        let mut places = (first + 1..=at)
+            .rev()
+            .filter(|before| last(*before).is_none_or(|item| !item.keep));
+        let nearest = places.next().unwrap_or(at);
+        let parts = |before: usize| last(before).is_some_and(|item| item.together);
+        let mut next = nearest;
+        if parts(nearest) {
+            let top = |before: usize| {
+                let row = |(y, source): &(f32, Source)| match source {
+                    Source::Flow(i) if *i >= before => Some(*y),
+                    _ => None,
+                };
+                sheet.rows.iter().find_map(row).unwrap_or(sheet.y)
+            };
+            let whole = places.find(|before| !parts(*before));
+            let small = |before: &usize| self.depth - sheet.reserved - top(*before) <= self.depth * HOLE;
+            next = whole.filter(small).unwrap_or(nearest);
+        }
         let later = |source: &Source| matches!(source, Source::Flow(i) if *i >= next);
         sheet.rows.retain(|(_, source)| !later(source));
         sheet.notes.retain(|(.., mentioned)| *mentioned < next);
@@ -227,6 +248,50 @@ mod tests {
         assert_eq!(
             pages.iter().map(flow_of).collect::<Vec<_>>(),
             [vec![0, 1, 2], vec![3, 4]]
+        );
+    }
+
+    #[test]
+    fn what_had_better_stay_together_does_unless_the_hole_is_large() {
+        let block = |before: f32| {
+            let line = || Item {
+                together: true,
+                ..item(10.0, false)
+            };
+            let mut items = vec![item(before, false)];
+            items.extend((0..4).map(|_| line()));
+            items.push(item(10.0, false));
+            paginate(&items, &[], &[]).iter().map(flow_of).collect::<Vec<_>>()
+        };
+        assert_eq!(block(85.0), [vec![0], vec![1, 2, 3, 4, 5]]);
+        assert_eq!(block(55.0), [vec![0, 1, 2, 3, 4], vec![5]]);
+    }
+
+    #[test]
+    fn a_heading_before_a_picture_goes_with_the_text_after_it() {
+        let picture = Item {
+            picture: Some(0),
+            ..Item::default()
+        };
+        let items = [item(80.0, false), item(10.0, true), picture, item(20.0, false)];
+        let pictures = [Picture {
+            element: crate::render::article::pdf::structure::Structure::ROOT,
+            caption: Vec::new(),
+        }];
+        let pages = Paginator {
+            pictures: &pictures,
+            items: &items,
+            heads: &[],
+            notes: &[],
+            depth: 100.0,
+        }
+        .pages();
+        assert_eq!(
+            pages
+                .iter()
+                .map(|page| (flow_of(page), page.picture))
+                .collect::<Vec<_>>(),
+            [(vec![0], None), (vec![1, 3], None), (vec![], Some(0))]
         );
     }
 

@@ -259,19 +259,24 @@ impl Maker<'_> {
     fn pdf(&self, article: &Article, picture: &Infographic) -> Result<Artefact, Faults> {
         let data = self.file(PublishedKind::Data);
         let label = self.words.terms.get("files.data").unwrap_or(&data).to_owned();
+        let options = self.project.report.pdf;
+        let attachments = match options.conformance {
+            pdf::Conformance::A2a => Vec::new(),
+            pdf::Conformance::A3a => vec![pdf::Attachment {
+                mime: media_type(&data).to_owned(),
+                name: data,
+                description: label,
+                bytes: self.data.bytes.to_vec(),
+            }],
+        };
         pdf::render(&pdf::Request {
             article,
             infographic: Some(pdf::Infographic {
                 tree: &picture.tree,
                 title: self.words.terms.get("labels.figure").unwrap_or(INFOGRAPHIC),
             }),
-            attachments: vec![pdf::Attachment {
-                mime: media_type(&data).to_owned(),
-                name: data,
-                description: label,
-                bytes: self.data.bytes.to_vec(),
-            }],
-            options: pdf::Options::default(),
+            attachments,
+            options,
         })
     }
 

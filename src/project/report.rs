@@ -6,6 +6,7 @@ use crate::context::nearest;
 use crate::dataset::Dataset;
 use crate::diagnostic::{Fault, Faults, SourceText};
 use crate::locale::{Locale, SCRIPTS, Script};
+use crate::render::article::pdf;
 use std::ops::Range;
 use toml::de::DeTable;
 
@@ -120,6 +121,8 @@ pub struct Report {
     pub intervals: bool,
     /// What is published, in the order of [`PublishedKind::ALL`].
     pub publish: Vec<PublishedKind>,
+    /// Paper and archival profile of the PDF.
+    pub pdf: pdf::Options,
     choice: Choice,
     /// Short names by variant id.
     shorts: Vec<(Placed, String)>,
@@ -163,6 +166,7 @@ impl Report {
             digits: Digits::default(),
             intervals: false,
             publish: PublishedKind::ALL.to_vec(),
+            pdf: pdf::Options::default(),
             choice: Choice::default(),
             shorts: Vec::new(),
             source: None,
@@ -337,6 +341,14 @@ fn read_fields(file: &SourceText, fields: &mut Fields, faults: &mut Vec<Fault>) 
         }
         table.finish(faults);
     }
+    if let Some(mut table) = fields.table("pdf", faults) {
+        let papers = [("a4", pdf::Paper::A4), ("letter", pdf::Paper::Letter)];
+        let profiles = [("3a", pdf::Conformance::A3a), ("2a", pdf::Conformance::A2a)];
+        let options = &mut report.pdf;
+        options.paper = one_of(file, &mut table, "paper", &papers, faults).unwrap_or(options.paper);
+        options.conformance = one_of(file, &mut table, "conformance", &profiles, faults).unwrap_or(options.conformance);
+        table.finish(faults);
+    }
     if let Some(mut variants) = fields.table("variants", faults) {
         for (id, span, value) in variants.entries() {
             let Some(mut variant) = variants.entry_table(id, value, faults) else {
@@ -350,6 +362,28 @@ fn read_fields(file: &SourceText, fields: &mut Fields, faults: &mut Vec<Fault>) 
         }
     }
     report
+}
+
+/// One of a few words, as what it stands for.
+fn one_of<T: Copy>(
+    file: &SourceText,
+    table: &mut Fields,
+    key: &'static str,
+    known: &[(&str, T)],
+    faults: &mut Vec<Fault>,
+) -> Option<T> {
+    let placed = table.text(key, faults)?;
+    let found = known.iter().find(|(word, _)| *word == placed.text);
+    if found.is_none() {
+        let words: Vec<&str> = known.iter().map(|(word, _)| *word).collect();
+        faults.push(
+            Fault::input("project::choice", format!("`pdf.{key}` has no such value"))
+                .at(file, placed.span)
+                .found(format!("`{}`", placed.text))
+                .expected(format!("one of {}", words.join(", "))),
+        );
+    }
+    found.map(|(_, value)| *value)
 }
 
 fn read_languages(file: &SourceText, fields: &mut Fields, report: &mut Report, faults: &mut Vec<Fault>) {
@@ -492,6 +526,27 @@ mod tests {
     }
 
     #[test]
+    fn the_page_of_the_pdf_is_chosen_and_slips_are_named() {
+        let read = |pdf: &str| {
+            let text = format!("id = \"a\"\n[pdf]\n{pdf}\n");
+            Report::read(&SourceText::new("report.toml", text)).map_err(|faults| faults.to_string())
+        };
+        let report = read("paper = \"letter\"\nconformance = \"2a\"").unwrap();
+        assert_eq!(
+            report.pdf,
+            pdf::Options {
+                paper: pdf::Paper::Letter,
+                conformance: pdf::Conformance::A2a
+            }
+        );
+        assert_eq!(read("").unwrap().pdf, pdf::Options::default());
+        assert_eq!(
+            read("paper = \"a5\"").unwrap_err(),
+            "report.toml:3:9: `pdf.paper` has no such value: found `a5`, expected one of a4, letter"
+        );
+    }
+
+    #[test]
     fn a_short_report_takes_the_defaults() {
         let report = read("id = \"a-1\"\n").unwrap();
         assert_eq!(report.data, "data.json");
@@ -519,7 +574,8 @@ mod tests {
                 "report.toml:1:6: `id` names a folder and a file: found `A b`, expected lower-case letters, digits, `.`, \
                  `-` and `_`, not a dot first",
                 "report.toml:2:1: `language` is not known: expected one of id, data, languages, reference, authors, date, \
-                 url, links, publish, comparison, primary, case, intervals, digits, variants (hint: did you mean `languages`?)",
+                 url, links, publish, comparison, primary, case, intervals, digits, pdf, variants (hint: did you mean \
+                 `languages`?)",
                 "report.toml:3:20: this language is not known: found zh-CN, expected one of ar, de, en, es, fr, he, hi, \
                  it, ja, ko, nl, pl, pt-BR, ru, sv, th, tr, uk, zh-Hans, zh-Hant (hint: did you mean `zh-Hans`?)",
                 "report.toml:3:29: `languages` names something twice: found `en`",

@@ -194,10 +194,48 @@ fn what_machines_read_is_json_and_cannot_leave_its_element() {
     );
     assert_eq!(dataset.get("license"), None);
     assert!(!html.contains("<script>"));
-    // A policy for content may forbid everything but the one style element and pictures within the page.
+    // A policy for content may forbid everything but the one style element, and pictures and faces within the page.
     assert_eq!(html.matches("<script").count(), 1);
     assert_eq!(html.matches("<style").count(), 1);
     assert!(!html.contains(" style=\""));
+}
+
+#[test]
+fn a_page_brings_the_characters_of_east_asia_that_it_shows() {
+    let faces = |language: &str| {
+        let page = page(language, None);
+        let html = text_of(&page);
+        let sizes: Vec<usize> = html
+            .split("data:font/woff;base64,")
+            .skip(1)
+            .map(|rest| rest.find(')').unwrap())
+            .collect();
+        assert_eq!(
+            html.matches("@font-face { font-family: \"Noto Sans SC\"").count(),
+            sizes.len()
+        );
+        sizes
+    };
+    // In other languages only the name of the Chinese version needs it.
+    let (english, chinese) = (faces("en"), faces("zh-Hans"));
+    assert!(english.len() == 1 && english[0] < 6_000, "{english:?}");
+    assert!(
+        chinese.len() == 1 && (10_000..150_000).contains(&chinese[0]),
+        "{chinese:?}"
+    );
+    let alone = article("pl", "# A\n\nB.\n", None);
+    let edition = Edition {
+        article: &Article {
+            front: FrontMatter {
+                versions: Vec::new(),
+                ..alone.front.clone()
+            },
+            ..alone.clone()
+        },
+        ..edition(&alone, &[])
+    };
+    let template = SourceText::new("templates/article.html", html::TEMPLATE);
+    assert!(!text_of(&html::render(&edition, &template).unwrap()).contains("@font-face"));
 }
 
 #[test]

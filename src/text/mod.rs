@@ -9,9 +9,11 @@ mod fonts;
 mod joint;
 pub mod paragraph;
 mod shape;
+mod web_font;
 
 pub use family::{Span, spans};
 pub use fit::{Fit, Fitted, Unfit, common_size, fit};
 pub use fonts::{Family, FontSet};
 pub use joint::{join, unbroken};
 pub use shape::{Face, Line, Segment, Shaped, Typesetter};
+pub use web_font::web_font;

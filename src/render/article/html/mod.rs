@@ -1,9 +1,11 @@
 //! The block tree → one self-contained HTML page.
 //!
 //! The frame is the template `article.html`; the words within are written here, and both escape everything. The page
-//! asks nothing of other servers: pictures are in it, fonts are the reader's own, no script is needed. Knows nothing of
+//! asks nothing of other servers: pictures are in it, no script is needed. Fonts are the reader's own; only for
+//! ideographs, kana and Korean, which not every machine has, does the page bring the characters that it uses. Knows nothing of
 //! how words came to be and of how files are published.
 
+mod fonts;
 mod linked_data;
 mod tree;
 
@@ -121,6 +123,8 @@ struct Page<'a> {
     notes: Vec<Note>,
     /// JSON for a script element, escaped for it.
     linked_data: String,
+    /// Rules of style that bring characters of East Asia; empty where there are none.
+    fonts: String,
 }
 
 #[derive(Serialize)]
@@ -192,7 +196,12 @@ impl<'a> Page<'a> {
         let body = writer.blocks(&article.blocks);
         let contents = writer.contents(&article.blocks);
         let notes = writer.notes();
+        let fonts = fonts::rules(
+            article,
+            [body.as_str()].into_iter().chain(notes.iter().map(|n| n.body.as_str())),
+        );
         Self {
+            fonts,
             lang: &article.language,
             dir: direction(article.direction),
             title: &front.title,

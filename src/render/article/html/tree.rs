@@ -2,6 +2,7 @@
 
 use super::super::blocks::{Block, ColumnAlignment, Figure, Inline, Table, plain_text};
 use super::super::edition::Edition;
+use super::super::highlight;
 use super::{Entry, Note, data_uri};
 use crate::locale::{Direction, Script};
 
@@ -131,7 +132,7 @@ impl<'a> Writer<'a> {
             "<pre dir=\"ltr\" translate=\"no\" tabindex=\"0\" role=\"group\" aria-label=\"{}\"><code{class}>{}</code></pre>\n",
             attribute(&name),
             // HTML drops a line end right after `<pre>`, but not after `<code>`.
-            escape(text)
+            coloured(language.unwrap_or(""), text)
         ));
     }
 
@@ -302,6 +303,19 @@ impl<'a> Writer<'a> {
     }
 }
 
+/// Code with its known pieces in elements that the style gives colours to.
+fn coloured(language: &str, code: &str) -> String {
+    let tokens = highlight::tokens(language, code);
+    let mut out = String::with_capacity(code.len() * 2);
+    for (piece, kind) in highlight::pieces(code, 0..code.len(), &tokens) {
+        match kind.class() {
+            Some(class) => out.push_str(&format!("<span class=\"{class}\">{}</span>", escape(piece))),
+            None => out.push_str(&escape(piece)),
+        }
+    }
+    out
+}
+
 fn column_class(table: &Table, column: usize) -> &'static str {
     match table.alignments.get(column) {
         Some(ColumnAlignment::Center) => " class=\"center\"",
@@ -383,6 +397,16 @@ fn address(target: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn code_is_coloured_and_stays_the_same_text() {
+        assert_eq!(
+            coloured("sql", "SELECT '<b>' -- a & b\n"),
+            "<span class=\"code-keyword\">SELECT</span> <span class=\"code-text\">&#39;&lt;b&gt;&#39;</span> \
+             <span class=\"code-comment\">-- a &amp; b</span>\n"
+        );
+        assert_eq!(coloured("cobol", "MOVE 1 < 2"), "MOVE 1 &lt; 2");
+    }
 
     #[test]
     fn addresses_are_encoded_once_and_unknown_schemes_lead_nowhere() {

@@ -1,0 +1,213 @@
+//! Faces for pages on the web: a few characters of a family as a WOFF file (W3C, WOFF 1.0). Knows nothing of pages.
+//!
+//! The file has outlines and advances and maps characters to glyphs; it has no substitutions and no kerning, so it
+//! serves scripts that need none: ideographs, kana and syllables of Korean.
+
+use super::{Family, FontSet};
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use skrifa::{MetadataProvider, Tag};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write as _;
+use subsetter::GlyphRemapper;
+
+/// The regular face with those of the characters that the family has and that are in the Basic Multilingual Plane;
+/// `None` when that is no character, or the face cannot be subset. The same characters give the same bytes.
+pub fn web_font(family: Family, characters: &BTreeSet<char>) -> Option<Vec<u8>> {
+    let font = FontSet::shared().face(family, false);
+    let charmap = font.charmap();
+    let mut remapper = GlyphRemapper::new();
+    let mut glyphs: BTreeMap<u16, u16> = BTreeMap::new();
+    for character in characters {
+        let code = u16::try_from(u32::from(*character)).ok().filter(|code| *code != 0xFFFF);
+        let glyph = charmap
+            .map(*character)
+            .and_then(|glyph| u16::try_from(glyph.to_u32()).ok());
+        if let (Some(code), Some(glyph)) = (code, glyph) {
+            glyphs.insert(code, remapper.remap(glyph));
+        }
+    }
+    if glyphs.is_empty() {
+        return None;
+    }
+    let index = font.ttc_index().unwrap_or(0);
+    let subset = subsetter::subset(font.data().as_bytes(), index, &remapper).ok()?;
+    let mut tables = tables(&subset)?;
+    tables.insert(*b"cmap", character_map(&glyphs));
+    // Metrics and rights of the whole face hold for a part of it too.
+    let metrics = font.table_data(Tag::new(b"OS/2"))?;
+    tables.insert(*b"OS/2", metrics.as_bytes().to_vec());
+    Some(woff(subset.get(..4)?, &tables))
+}
+
+fn u16_at(data: &[u8], at: usize) -> Option<u16> {
+    Some(u16::from_be_bytes(data.get(at..at + 2)?.try_into().ok()?))
+}
+
+fn u32_at(data: &[u8], at: usize) -> Option<u32> {
+    Some(u32::from_be_bytes(data.get(at..at + 4)?.try_into().ok()?))
+}
+
+/// The tables of a font file by tag.
+fn tables(font: &[u8]) -> Option<BTreeMap<[u8; 4], Vec<u8>>> {
+    let count = usize::from(u16_at(font, 4)?);
+    let mut tables = BTreeMap::new();
+    for entry in 0..count {
+        let at = 12 + 16 * entry;
+        let tag: [u8; 4] = font.get(at..at + 4)?.try_into().ok()?;
+        let (offset, length) = (u32_at(font, at + 8)? as usize, u32_at(font, at + 12)? as usize);
+        tables.insert(tag, font.get(offset..offset + length)?.to_vec());
+    }
+    Some(tables)
+}
+
+/// The `cmap` table with one subtable of format 4. A segment is a run of characters whose glyphs are numbered in a
+/// row too (OpenType 1.9, “cmap”).
+fn character_map(glyphs: &BTreeMap<u16, u16>) -> Vec<u8> {
+    let mut segments: Vec<(u16, u16, u16)> = Vec::new();
+    for (code, glyph) in glyphs {
+        match segments.last_mut() {
+            Some((first, last, start)) if *last + 1 == *code && *start + (*code - *first) == *glyph => *last = *code,
+            _ => segments.push((*code, *code, *glyph)),
+        }
+    }
+    // The table ends with a segment for the code that is no character; its glyph is the missing one.
+    segments.push((0xFFFF, 0xFFFF, 0));
+    let count = segments.len() as u16;
+    let power = 1u16 << count.ilog2();
+    let mut words: Vec<u16> = vec![4, 16 + 8 * count, 0, count * 2];
+    words.extend([power * 2, power.ilog2() as u16, count * 2 - power * 2]);
+    words.extend(segments.iter().map(|(_, last, _)| last));
+    words.push(0);
+    words.extend(segments.iter().map(|(first, ..)| first));
+    words.extend(segments.iter().map(|(first, _, glyph)| glyph.wrapping_sub(*first)));
+    words.extend(segments.iter().map(|_| 0));
+    // Version 0, one subtable: Windows, Unicode, at byte 12.
+    [0, 1, 3, 1, 0, 12]
+        .into_iter()
+        .chain(words)
+        .flat_map(u16::to_be_bytes)
+        .collect()
+}
+
+fn checksum(table: &[u8]) -> u32 {
+    let word = |bytes: &[u8]| {
+        let mut four = [0; 4];
+        four[..bytes.len()].copy_from_slice(bytes);
+        u32::from_be_bytes(four)
+    };
+    table.chunks(4).fold(0, |sum: u32, bytes| sum.wrapping_add(word(bytes)))
+}
+
+/// Header, directory, and each table packed where that makes it smaller.
+fn woff(flavour: &[u8], tables: &BTreeMap<[u8; 4], Vec<u8>>) -> Vec<u8> {
+    let mut directory = Vec::new();
+    let mut body = Vec::new();
+    let start = 44 + 20 * tables.len();
+    let mut unpacked = 12 + 16 * tables.len();
+    for (tag, table) in tables {
+        let packed = Some(packed(table)).filter(|packed| packed.len() < table.len());
+        let stored = packed.as_ref().unwrap_or(table);
+        directory.extend(tag);
+        for number in [start + body.len(), stored.len(), table.len()] {
+            directory.extend((number as u32).to_be_bytes());
+        }
+        directory.extend(checksum(table).to_be_bytes());
+        body.extend(stored);
+        body.resize(body.len().next_multiple_of(4), 0);
+        unpacked += table.len().next_multiple_of(4);
+    }
+    let mut file = b"wOFF".to_vec();
+    file.extend(flavour);
+    file.extend(((start + body.len()) as u32).to_be_bytes());
+    file.extend((tables.len() as u16).to_be_bytes());
+    file.extend([0, 0]);
+    file.extend((unpacked as u32).to_be_bytes());
+    // Version 1.0; no metadata, no private data.
+    file.extend([0, 1, 0, 0]);
+    file.extend([0; 20]);
+    file.extend(directory);
+    file.extend(body);
+    file
+}
+
+fn packed(table: &[u8]) -> Vec<u8> {
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+    encoder
+        .write_all(table)
+        .and_then(|()| encoder.finish())
+        .expect("memory takes all that is written")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use skrifa::FontRef;
+    use skrifa::instance::{LocationRef, Size};
+
+    fn unpack(woff: &[u8]) -> BTreeMap<[u8; 4], Vec<u8>> {
+        let count = usize::from(u16_at(woff, 12).unwrap());
+        let entry = |at: usize| {
+            let number = |i: usize| u32_at(woff, at + 4 * i).unwrap() as usize;
+            let stored = &woff[number(1)..number(1) + number(2)];
+            let mut table = Vec::new();
+            if number(2) < number(3) {
+                std::io::Read::read_to_end(&mut flate2::read::ZlibDecoder::new(stored), &mut table).unwrap();
+            } else {
+                table.extend(stored);
+            }
+            assert_eq!(table.len(), number(3));
+            (woff[at..at + 4].try_into().unwrap(), table)
+        };
+        (0..count).map(|i| entry(44 + 20 * i)).collect()
+    }
+
+    /// As a plain file again, which readers of fonts take.
+    fn plain(woff: &[u8]) -> Vec<u8> {
+        let tables = unpack(woff);
+        let mut file = woff[4..8].to_vec();
+        file.extend((tables.len() as u16).to_be_bytes());
+        file.extend([0; 6]);
+        let mut at = 12 + 16 * tables.len();
+        for (tag, table) in &tables {
+            file.extend(tag);
+            file.extend(
+                [checksum(table), at as u32, table.len() as u32]
+                    .iter()
+                    .flat_map(|n| n.to_be_bytes()),
+            );
+            at += table.len().next_multiple_of(4);
+        }
+        for table in tables.values() {
+            file.extend(table);
+            file.resize(file.len().next_multiple_of(4), 0);
+        }
+        file
+    }
+
+    #[test]
+    fn a_subset_maps_its_characters_to_the_outlines_of_the_whole() {
+        let characters: BTreeSet<char> = "代理缓存一丁丂。A\u{1F600}".chars().collect();
+        let file = plain(&web_font(Family::SimplifiedChinese, &characters).unwrap());
+        let subset = FontRef::new(&file).unwrap();
+        let whole = FontSet::shared().face(Family::SimplifiedChinese, false);
+        let width = |font: &FontRef, c| {
+            let glyph = font.charmap().map(c)?;
+            font.glyph_metrics(Size::unscaled(), LocationRef::default())
+                .advance_width(glyph)
+        };
+        for c in "代理缓存一丁。A".chars() {
+            assert!(width(&subset, c).is_some(), "{c}");
+            assert_eq!(width(&subset, c), width(whole, c), "{c}");
+            let glyph = subset.charmap().map(c).unwrap();
+            assert!(subset.outline_glyphs().get(glyph).is_some(), "{c}");
+        }
+        assert_eq!(subset.charmap().map('中'), None);
+        assert_eq!(subset.charmap().map('\u{1F600}'), None);
+    }
+
+    #[test]
+    fn no_character_gives_no_font() {
+        assert_eq!(web_font(Family::Japanese, &BTreeSet::new()), None);
+    }
+}

@@ -10,7 +10,12 @@ mod words;
 use benchfolio::diagnostic::Faults;
 use benchfolio::render::article::pdf::{Conformance, Options, Paper};
 use lopdf::{Dictionary, Document, Object};
+use resvg::usvg;
 use samples::{SAMPLES, article, from_markdown, long_table, pdf, picture, try_pdf};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::Path;
 
 /// Text that wants to break the page.
 pub const HOSTILE: &str = include_str!("pdf/samples/hostile.md");
@@ -159,6 +164,44 @@ fn the_same_article_gives_the_same_bytes_on_every_thread_and_in_every_order() {
     }
 }
 
+/// Content of every page, unpacked: places, colours, glyphs and marks. Held against `pdf/golden.txt`;
+/// `BENCHFOLIO_BLESS=1 cargo test --test pdf golden` writes it anew, after the pages were looked at.
+#[test]
+fn golden_pages_of_every_sample() {
+    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pdf/golden.txt");
+    let mut found = String::new();
+    let tree = benchfolio::render::article::pdf::svg_options();
+    let tree = usvg::Tree::from_str(include_str!("pdf/samples/infographic.svg"), &tree).unwrap();
+    let hostile = from_markdown("en", HOSTILE);
+    let articles = SAMPLES.iter().map(|(language, ..)| (*language, article(language)));
+    for (name, article) in articles.chain([("hostile", hostile)]) {
+        let bytes = pdf(&article, &tree, Options::default());
+        let document = Document::load_mem(&bytes).unwrap();
+        for (i, page) in document.page_iter().enumerate() {
+            let content = document.get_page_content(page);
+            let hash: String = Sha256::digest(&content)
+                .iter()
+                .map(|byte| format!("{byte:02x}"))
+                .collect();
+            let _ = writeln!(found, "{hash} {name} {}", i + 1);
+        }
+        let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("article.{name}.pdf"));
+        std::fs::write(out, bytes).unwrap();
+    }
+    if std::env::var_os("BENCHFOLIO_BLESS").is_some() {
+        std::fs::write(&golden, &found).unwrap();
+    }
+    let expected = std::fs::read_to_string(&golden).unwrap_or_default();
+    let known: BTreeSet<&str> = expected.lines().collect();
+    let now: BTreeSet<&str> = found.lines().collect();
+    let changed: Vec<&&str> = now.symmetric_difference(&known).collect();
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    assert!(
+        changed.is_empty(),
+        "these pages changed; look at them in {folder}:\n{changed:#?}"
+    );
+}
+
 #[test]
 fn files_stay_small() {
     for (language, ..) in SAMPLES {
@@ -239,6 +282,25 @@ fn hundreds_of_pages_are_set() {
     let pages = document.page_iter().count();
     assert!(pages > 120, "{pages}");
     assert_eq!(elements(&document, "Note").len(), 120);
+}
+
+/// A million bytes are set, and twice the text takes twice the objects: nothing grows faster than the text.
+#[test]
+fn a_megabyte_of_markdown_is_set() {
+    let copies = 1_000_000 / (samples::long_text(2).len() - samples::long_text(1).len()) + 1;
+    let text = samples::long_text(copies);
+    assert!(text.len() > 1_000_000, "{}", text.len());
+    let whole = set("en", &text).unwrap();
+    let half = set("en", &samples::long_text(copies / 2)).unwrap();
+    let pages = |document: &Document| document.page_iter().count();
+    assert!(pages(&whole) > 300, "{}", pages(&whole));
+    assert_eq!(elements(&whole, "Note").len(), copies * 2);
+    let ratio = |of: fn(&Document) -> usize| of(&whole) as f64 / of(&half) as f64;
+    let (objects, sheets) = (ratio(|d| d.objects.len()), ratio(|d| d.page_iter().count()));
+    assert!(
+        (1.9..2.1).contains(&objects) && (1.9..2.1).contains(&sheets),
+        "{objects} {sheets}"
+    );
 }
 
 #[test]

@@ -13,6 +13,11 @@ packages=(
     "pdftotext poppler-utils"
     "qpdf qpdf"
     "python3 python3"
+    "pip3 python3-pip"
+    "javac default-jdk-headless"
+    "mvn maven"
+    "node nodejs"
+    "npm npm"
     "unzip unzip"
 )
 

@@ -1,11 +1,15 @@
-//! Programs of others that judge what we write: veraPDF, qpdf and the engines that give text back. Where one is not
-//! installed the test says so and passes; in CI (`CI=true`) it must be there.
+//! Programs of others that judge what we write: veraPDF, qpdf and the engines that give text back. `tests/setup.sh`
+//! installs them. Where one is missing the test says so and passes; in CI (`CI=true`) it must be there.
 
 use crate::samples::{SAMPLES, article, from_markdown, long_table, pdf, picture};
+use benchfolio::diagnostic::Faults;
+use benchfolio::pipeline::{self, Choices, Form, Observer};
+use benchfolio::publish::Published;
 use benchfolio::render::article::pdf::{Conformance, Options, Paper};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
+use std::time::Duration;
 
 static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| tempfile::tempdir().unwrap());
 
@@ -40,6 +44,41 @@ static FILES: LazyLock<Vec<PathBuf>> = LazyLock::new(|| {
         ..Options::default()
     };
     keep("article-2a.pdf".into(), pdf(&article("en"), &tree, older));
+    files
+});
+
+/// Nobody looks on.
+struct Quiet;
+
+impl Observer for Quiet {
+    fn expected(&self, _: &str, _: usize) {}
+    fn made(&self, _: &str, _: &str) {}
+    fn published(&self, _: &str, _: &Published, _: Duration) {}
+    fn failed(&self, _: &str, _: &Faults) {}
+    fn stopped(&self) -> bool {
+        false
+    }
+}
+
+/// The article of every report in every language, as the product makes it.
+static REPORTS: LazyLock<Vec<PathBuf>> = LazyLock::new(|| {
+    let reports = Path::new(env!("CARGO_MANIFEST_DIR")).join("reports");
+    let choices = Choices {
+        forms: vec![Form::Pdf],
+        ..Choices::default()
+    };
+    let mut files = Vec::new();
+    for source in pipeline::reports_below(&reports).unwrap_or_else(|faults| panic!("{faults}")) {
+        let name = source.name();
+        let report = Path::new(&name).file_name().unwrap().to_string_lossy();
+        let set = pipeline::make(&source, &choices, &Quiet).unwrap_or_else(|faults| panic!("{faults}"));
+        for artefact in set.artefacts.iter().filter(|artefact| artefact.name.ends_with(".pdf")) {
+            let path = FOLDER.path().join(format!("{report}.{}", artefact.name));
+            std::fs::write(&path, &artefact.bytes).unwrap();
+            files.push(path);
+        }
+    }
+    assert!(!files.is_empty(), "no report has a PDF");
     files
 });
 
@@ -114,11 +153,19 @@ fn verapdf_finds_no_failed_rule_of_pdf_ua_1_and_pdf_a() {
 }
 
 #[test]
+fn verapdf_finds_no_failed_rule_in_any_report_and_language() {
+    if !has("java", "-version") || !has("mvn", "-version") {
+        return;
+    }
+    verapdf("ua1,3a", &REPORTS.iter().collect::<Vec<_>>());
+}
+
+#[test]
 fn qpdf_finds_no_fault_of_syntax() {
     if !has("qpdf", "--version") {
         return;
     }
-    for file in FILES.iter() {
+    for file in FILES.iter().chain(REPORTS.iter()) {
         let output = Command::new("qpdf").arg("--check").arg(file).output().unwrap();
         assert!(
             output.status.success(),
@@ -149,7 +196,9 @@ fn text_comes_back_word_for_word() {
     if !has("pdftotext", "-v") || !has("python3", "--version") {
         return;
     }
+    let path = validators().join("pdf-text");
     let modules = Command::new("python3")
+        .env("PYTHONPATH", &path)
         .args(["-c", "import pymupdf, pypdfium2"])
         .output()
         .unwrap();
@@ -171,6 +220,7 @@ fn text_comes_back_word_for_word() {
             .unwrap();
         std::fs::write(&words, crate::words::of(&article(language)).join("\n")).unwrap();
         let output = Command::new("python3")
+            .env("PYTHONPATH", &path)
             .arg(&script)
             .arg(file)
             .arg(&words)

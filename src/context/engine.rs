@@ -454,7 +454,7 @@ fn plain_tera(subject: &Arc<Subject>) -> Tera {
     let mut tera = Tera::new();
     tera.autoescape_on([".svg", ".html", ".md"]);
     filters::register(&mut tera, subject);
-    functions::register_plain(&mut tera);
+    functions::register_plain(&mut tera, subject);
     tera.register_function("range", range);
     tera.register_function(STEP, |_: Kwargs, _: &State| -> TeraResult<Value> {
         spend(1)?;

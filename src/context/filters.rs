@@ -261,7 +261,7 @@ fn plural(subject: &Subject, value: &Value, kwargs: &Kwargs, state: &State) -> T
     }
     let words = kwargs.must_get::<Value>(form)?;
     let words = words.as_str().unwrap_or_default();
-    let text = locale.number(&number.exact, digits);
+    let text = locale.isolate(locale.number(&number.exact, digits));
     if words.contains('#') {
         record(&text, &number.path, Some(&number.exact));
     }
@@ -304,7 +304,7 @@ fn list(subject: &Subject, value: &Value, state: &State) -> TeraResult<Value> {
 
 fn number_text(subject: &Subject, number: &Number) -> TeraResult<String> {
     match number.kind {
-        Kind::Count => Ok(subject.locale.number(&number.exact, 0)),
+        Kind::Count => Ok(subject.locale.isolate(subject.locale.number(&number.exact, 0))),
         _ => wrong(number, "list"),
     }
 }

@@ -10,12 +10,13 @@ use tera::{Context, Kwargs, State, Tera, TeraResult, Value};
 /// Names of the functions, for hints.
 pub(super) const FUNCTIONS: &[&str] = &["literal", "table", "figure", "downloads", "words", "range", "standard"];
 
-/// Functions that need nothing but their arguments.
-pub(super) fn register_plain(tera: &mut Tera) {
-    tera.register_function("literal", |kwargs: Kwargs, _: &State| -> TeraResult<Value> {
+/// Functions that need nothing but their arguments and the language.
+pub(super) fn register_plain(tera: &mut Tera, subject: &Arc<Subject>) {
+    let subject = subject.clone();
+    tera.register_function("literal", move |kwargs: Kwargs, _: &State| -> TeraResult<Value> {
         only(&kwargs, &["text"])?;
-        let text = kwargs.must_get::<&str>("text")?;
-        record(text, "literal", None);
+        let text = subject.isolated(kwargs.must_get::<&str>("text")?);
+        record(&text, "literal", None);
         Ok(Value::from(text))
     });
 }

@@ -85,7 +85,7 @@ impl Writer<'_> {
         for row in &rows {
             let mut cells = Vec::new();
             if let Some(case) = row.case {
-                cells.push(escape(subject.case_name(&subject.dataset.cases[case])));
+                cells.push(self.case(case));
             }
             cells.push(self.label(row));
             cells.extend(self.values(row, &self.columns()));
@@ -144,13 +144,11 @@ impl Writer<'_> {
         head.extend(variants.iter().map(|variant| self.head(*variant)));
         let mut body = Vec::new();
         for row in rows {
-            let case = row
-                .case
-                .map_or("", |case| subject.case_name(&subject.dataset.cases[case]));
+            let case = row.case.map_or_else(String::new, |case| self.case(case));
             let mut cells = vec![if several {
-                format!("{}, {}", escape(case), self.statistic(row.statistic))
+                format!("{case}, {}", self.statistic(row.statistic))
             } else {
-                escape(case)
+                case
             }];
             cells.extend(self.values(row, &variants));
             body.push(cells);
@@ -167,7 +165,13 @@ impl Writer<'_> {
     }
 
     fn head(&self, variant: usize) -> String {
-        escape(self.subject.variant_name(&self.subject.dataset.variants[variant]))
+        let subject = self.subject;
+        escape(&subject.isolated(subject.variant_name(&subject.dataset.variants[variant])))
+    }
+
+    fn case(&self, case: usize) -> String {
+        let subject = self.subject;
+        escape(&subject.isolated(subject.case_name(&subject.dataset.cases[case])))
     }
 
     fn statistic(&self, statistic: Statistic) -> String {
@@ -190,12 +194,7 @@ impl Writer<'_> {
                 &[("measure", &name), ("statistic", &statistic)],
             ),
         };
-        let unit = escape(
-            &subject
-                .locale
-                .units()
-                .label(measure.display_unit, measure.per.as_deref()),
-        );
+        let unit = escape(&subject.unit_label(measure));
         if unit.is_empty() {
             what
         } else {
@@ -217,7 +216,7 @@ impl Writer<'_> {
             .iter()
             .map(|variant| match &shown[*variant] {
                 Some(value) => {
-                    let text = subject.locale.number(value, digits);
+                    let text = subject.locale.isolate(subject.locale.number(value, digits));
                     let path = format!("{}.values.{}", self.path(row), self.variant_id(*variant));
                     record(&text, &path, row.values[*variant].as_ref());
                     text
@@ -239,9 +238,7 @@ impl Writer<'_> {
         if comparison.verdict == Verdict::Unchanged {
             return self.word("unchanged");
         }
-        let text = subject
-            .locale
-            .percent(&comparison.change_percent, subject.report.digits.percent, true);
+        let text = self.percent(&comparison.change_percent);
         let path = format!("{}.comparisons.{}.change", self.path(row), self.variant_id(variant));
         record(&text, &path, Some(&comparison.change_percent));
         match self.change_interval(row, variant) {
@@ -253,13 +250,18 @@ impl Writer<'_> {
         }
     }
 
+    fn percent(&self, value: &Exact) -> String {
+        let locale = &self.subject.locale;
+        locale.isolate(locale.percent(value, self.subject.report.digits.percent, true))
+    }
+
     /// The ends of the interval of a change, when the report shows intervals.
     fn change_interval(&self, row: &Row, variant: usize) -> Option<[String; 2]> {
         let subject = self.subject;
         let at = row.comparisons.iter().position(|c| c.candidate == variant)?;
         let interval = subject.intervals_of(row)?.quotients[at].as_ref()?.change_percent();
         let end = |value: &Exact, name: &str| {
-            let text = subject.locale.percent(value, subject.report.digits.percent, true);
+            let text = self.percent(value);
             let path = format!("{}.interval.{}.change.{name}", self.path(row), self.variant_id(variant));
             record(&text, &path, Some(value));
             text

@@ -40,6 +40,14 @@ impl Table {
         self
     }
 
+    /// A text of the data or the report, to be read within words of the language.
+    fn name(&mut self, subject: &Subject, key: &str, text: Option<&str>) -> &mut Self {
+        if let Some(text) = text {
+            self.put(key, subject.isolated(text));
+        }
+        self
+    }
+
     fn number(&mut self, path: &str, key: &str, number: Option<Exact>, kind: Kind) -> &mut Self {
         if let Some(exact) = number {
             self.put(key, Number::new(format!("{path}.{key}"), exact, kind).to_value());
@@ -97,8 +105,8 @@ impl Subject {
             context.insert_value("headline", self.headline_value(row));
         }
         context.insert_value("counts", self.counts_value());
-        context.insert_value("method", method_value(&data.method));
-        context.insert_value("environment", environment_value(&data.method.environment));
+        context.insert_value("method", self.method_value(&data.method));
+        context.insert_value("environment", self.environment_value(&data.method.environment));
         context.insert_value("facts", facts_value(facts));
         context.insert_value("terms", self.terms_value());
         context
@@ -111,7 +119,7 @@ impl Subject {
         table.text("date", report.date.as_deref());
         let date_text = report.date.as_deref().and_then(|date| self.locale.date(date));
         table.text("date_text", date_text.as_deref());
-        table.put("authors", report.authors.clone());
+        table.put("authors", self.all_isolated(&report.authors));
         table.text("url", report.url.as_deref());
         let mut links = Table::default();
         for (name, address) in &report.links {
@@ -147,18 +155,18 @@ impl Subject {
             ProvenanceKind::Synthetic => "synthetic",
             ProvenanceKind::PublishedAggregates => "published-aggregates",
         };
-        table.put("kind", kind).text("note", provenance.note.as_deref());
+        table.put("kind", kind).name(self, "note", provenance.note.as_deref());
         if let Some(source) = &provenance.source {
             let mut inner = Table::default();
             inner
-                .put("title", source.title.as_str())
-                .text("author", source.author.as_deref())
+                .name(self, "title", Some(&source.title))
+                .name(self, "author", source.author.as_deref())
                 .text("url", source.url.as_deref());
             let published = source.published.as_deref().and_then(|date| self.locale.date(date));
-            inner.text("published", published.as_deref().or(source.published.as_deref()));
+            inner.name(self, "published", published.as_deref().or(source.published.as_deref()));
             table.put("source", inner.value());
         }
-        table.put("skipped", provenance.skipped.clone());
+        table.put("skipped", self.all_isolated(&provenance.skipped));
         table.value()
     }
 
@@ -172,8 +180,8 @@ impl Subject {
         let short = self.variant_short(variant);
         Table::default()
             .put("id", variant.id.as_str())
-            .put("name", name)
-            .put("short", short)
+            .name(self, "name", Some(name))
+            .name(self, "short", Some(short))
             .text("build", variant.build.as_deref())
             .value()
     }
@@ -199,9 +207,24 @@ impl Subject {
         let path = format!("cases[{index}]");
         Table::default()
             .put("id", case.id.as_str())
-            .put("name", self.case_name(case))
+            .name(self, "name", Some(self.case_name(case)))
             .count(&path, "operations", case.operations)
             .value()
+    }
+
+    /// The unit of a measure as a column head says it: `ms/audit`.
+    pub(super) fn unit_label(&self, measure: &Measure) -> String {
+        let units = self.locale.units();
+        self.isolated(&units.label(measure.display_unit, measure.per.as_deref()))
+    }
+
+    /// A text that keeps its own order within words that run the other way.
+    pub(super) fn isolated(&self, text: &str) -> String {
+        self.locale.isolate(text.to_owned())
+    }
+
+    fn all_isolated(&self, texts: &[String]) -> Vec<String> {
+        texts.iter().map(|text| self.isolated(text)).collect()
     }
 
     /// The name of a measure at the start of a line: what terms say, or its id as words.
@@ -211,9 +234,9 @@ impl Subject {
             None => {
                 let words = measure.id.replace(['_', '-'], " ");
                 let mut letters = words.chars();
-                letters
-                    .next()
-                    .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+                let name =
+                    (letters.next()).map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect());
+                self.isolated(&name)
             }
         }
     }
@@ -225,8 +248,11 @@ impl Subject {
         table
             .put("id", measure.id.as_str())
             .put("name", self.measure_name(measure))
-            .put("unit", units.symbol(measure.display_unit, measure.per.as_deref()))
-            .put("unit_label", units.label(measure.display_unit, measure.per.as_deref()))
+            .put(
+                "unit",
+                self.isolated(&units.symbol(measure.display_unit, measure.per.as_deref())),
+            )
+            .put("unit_label", self.unit_label(measure))
             .text("per", measure.per.as_deref())
             .put(
                 "better",
@@ -253,7 +279,9 @@ impl Subject {
         for (number, case) in self.dataset.cases.iter().enumerate() {
             let name = identifier(&case.id);
             let mut inner = Table::default();
-            inner.put("id", case.id.as_str()).put("name", self.case_name(case));
+            inner
+                .put("id", case.id.as_str())
+                .name(self, "name", Some(self.case_name(case)));
             let mut entries = Vec::new();
             for row in rows(Some(number)) {
                 let entry = self.row_value(&format!("{path}.cases.{name}.{}", row.statistic.id()), row);
@@ -390,7 +418,7 @@ impl Subject {
             },
         );
         if let Some(case) = row.case {
-            table.put("case", self.case_name(&self.dataset.cases[case]));
+            table.name(self, "case", Some(self.case_name(&self.dataset.cases[case])));
         }
         table.value()
     }
@@ -416,6 +444,74 @@ impl Subject {
 
     fn terms_value(&self) -> Value {
         nested(self.terms.iter().map(|(key, word)| (key, word.text.as_str())))
+    }
+
+    fn method_value(&self, method: &Method) -> Value {
+        let path = "method";
+        let mut table = Table::default();
+        table
+            .name(self, "tool", method.tool.as_deref())
+            .count(path, "batches_per_variant", method.batches_per_variant)
+            .count(path, "calls_per_batch", method.calls_per_batch)
+            .count(path, "warmup_calls_per_batch", method.warmup_calls_per_batch)
+            .count(path, "statements_per_call", method.statements_per_call)
+            .count(path, "threads", method.threads)
+            .number(path, "duration_s", method.duration_s.clone(), Kind::Plain)
+            .count(path, "tables", method.tables)
+            .count(path, "rows_per_table", method.rows_per_table)
+            .count(path, "rows", method.rows)
+            .count(path, "repeats", method.repeats)
+            .text("revision", method.revision.as_deref())
+            .text("code_sha256", method.code_sha256.as_deref())
+            .put("parameters", self.pairs(&method.parameters));
+        if let Some(order) = method.variant_order {
+            let order = match order {
+                VariantOrder::Fixed => "fixed",
+                VariantOrder::Alternated => "alternated",
+                VariantOrder::Randomised => "randomised",
+            };
+            table.put("variant_order", order);
+        }
+        if let Some(rows) = &method.rows_per_call {
+            let rows: Vec<Value> = (rows.iter().enumerate())
+                .map(|(i, n)| {
+                    Number::new(format!("method.rows_per_call[{i}]"), Exact::from(*n), Kind::Count).to_value()
+                })
+                .collect();
+            table.put("rows_per_call", rows);
+        }
+        table.value()
+    }
+
+    fn environment_value(&self, environment: &Environment) -> Value {
+        let path = "environment";
+        let mut table = Table::default();
+        table
+            .name(self, "os", environment.os.as_deref())
+            .name(self, "cpu", environment.cpu.as_deref())
+            .count(path, "vcpus", environment.vcpus)
+            .count(path, "memory_bytes", environment.memory_bytes)
+            .name(self, "storage", environment.storage.as_deref())
+            .count(path, "hosts", environment.hosts)
+            .name(self, "runtime", environment.runtime.as_deref())
+            .name(self, "transport", environment.transport.as_deref())
+            .put("details", self.pairs(&environment.details));
+        if let Some(shared) = environment.shared_host {
+            table.put("shared_host", shared);
+        }
+        table.value()
+    }
+
+    fn pairs(&self, entries: &[(String, String)]) -> Vec<Value> {
+        entries
+            .iter()
+            .map(|(name, value)| {
+                Table::default()
+                    .name(self, "name", Some(name))
+                    .name(self, "value", Some(value))
+                    .value()
+            })
+            .collect()
     }
 }
 
@@ -456,72 +552,6 @@ fn nested<'a>(entries: impl Iterator<Item = (&'a str, &'a str)>) -> Value {
         insert(&mut map, key, text);
     }
     Value::from(map)
-}
-
-fn method_value(method: &Method) -> Value {
-    let path = "method";
-    let mut table = Table::default();
-    table
-        .text("tool", method.tool.as_deref())
-        .count(path, "batches_per_variant", method.batches_per_variant)
-        .count(path, "calls_per_batch", method.calls_per_batch)
-        .count(path, "warmup_calls_per_batch", method.warmup_calls_per_batch)
-        .count(path, "statements_per_call", method.statements_per_call)
-        .count(path, "threads", method.threads)
-        .number(path, "duration_s", method.duration_s.clone(), Kind::Plain)
-        .count(path, "tables", method.tables)
-        .count(path, "rows_per_table", method.rows_per_table)
-        .count(path, "rows", method.rows)
-        .count(path, "repeats", method.repeats)
-        .text("revision", method.revision.as_deref())
-        .text("code_sha256", method.code_sha256.as_deref())
-        .put("parameters", pairs(&method.parameters));
-    if let Some(order) = method.variant_order {
-        let order = match order {
-            VariantOrder::Fixed => "fixed",
-            VariantOrder::Alternated => "alternated",
-            VariantOrder::Randomised => "randomised",
-        };
-        table.put("variant_order", order);
-    }
-    if let Some(rows) = &method.rows_per_call {
-        let rows: Vec<Value> = (rows.iter().enumerate())
-            .map(|(i, n)| Number::new(format!("method.rows_per_call[{i}]"), Exact::from(*n), Kind::Count).to_value())
-            .collect();
-        table.put("rows_per_call", rows);
-    }
-    table.value()
-}
-
-fn environment_value(environment: &Environment) -> Value {
-    let path = "environment";
-    let mut table = Table::default();
-    table
-        .text("os", environment.os.as_deref())
-        .text("cpu", environment.cpu.as_deref())
-        .count(path, "vcpus", environment.vcpus)
-        .count(path, "memory_bytes", environment.memory_bytes)
-        .text("storage", environment.storage.as_deref())
-        .count(path, "hosts", environment.hosts)
-        .text("runtime", environment.runtime.as_deref())
-        .text("transport", environment.transport.as_deref())
-        .put("details", pairs(&environment.details));
-    if let Some(shared) = environment.shared_host {
-        table.put("shared_host", shared);
-    }
-    table.value()
-}
-
-fn pairs(entries: &[(String, String)]) -> Vec<Value> {
-    entries
-        .iter()
-        .map(|(name, value)| {
-            Table::default()
-                .put("name", name.as_str())
-                .put("value", value.as_str())
-                .value()
-        })
-        .collect()
 }
 
 fn facts_value(facts: &Facts) -> Value {

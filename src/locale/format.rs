@@ -133,10 +133,18 @@ impl Locale {
     }
 
     fn join_unit(&self, number: String, symbol: &str) -> String {
+        // The mark before a sign is a letter of a left-to-right script to the isolate around the whole.
+        let number = if number.starts_with('\u{200e}') && !symbol.is_ascii() {
+            self.isolate(number)
+        } else {
+            number
+        };
         match symbol {
             "" => number,
             // `10,500/s`: no gap before a slash.
             s if s.starts_with('/') => number + s,
+            // `30秒`, `30초`: no gap before a word of the script.
+            s if matches!(self.script.tag, "ja" | "ko") && s.starts_with(|c| c >= '\u{2e80}') => number + s,
             s => format!("{number}{}{s}", self.units.gap()),
         }
     }
@@ -161,9 +169,15 @@ impl Locale {
         }
     }
 
-    /// How many times: `4.03×`.
+    /// How many times: `4.03×`, or the word that the language has for it: `4.03 倍`.
     pub fn ratio(&self, value: &Exact, digits: u8) -> String {
-        format!("{}×", self.number(value, digits))
+        let times = match self.script.tag {
+            "zh-Hans" | "zh-Hant" => "\u{a0}倍",
+            "ja" => "倍",
+            "ko" => "배",
+            _ => "×",
+        };
+        format!("{}{times}", self.number(value, digits))
     }
 
     /// The plural category of a number as it is printed: `1` and `1.0` may differ.
@@ -201,6 +215,8 @@ impl Locale {
         let list = self.list.format(items.iter().map(AsRef::as_ref)).to_string();
         match self.script.tag {
             "zh-Hans" | "zh-Hant" => spaced(&list),
+            // CLDR's hyphen is the maqaf of typewriters.
+            "he" => list.replace("ו\u{2011}", "ו־"),
             _ => list,
         }
     }
@@ -208,8 +224,8 @@ impl Locale {
     /// Keeps a number with its unit, or a name, in its own order inside a right-to-left sentence (UAX #9, isolates).
     pub fn isolate(&self, text: String) -> String {
         match self.script.direction {
-            Direction::RightToLeft => format!("\u{2068}{text}\u{2069}"),
-            Direction::LeftToRight => text,
+            Direction::RightToLeft if !text.is_empty() => format!("\u{2068}{text}\u{2069}"),
+            _ => text,
         }
     }
 
@@ -492,7 +508,38 @@ mod tests {
         assert_eq!(pl.units().label(Unit::PerSecond, Some("query")), "zapytań/s");
         assert_eq!(en.with_unit(&exact("45"), Unit::Percent, None, 0), "45%");
         assert_eq!(en.with_unit(&exact("3"), Unit::One, None, 0), "3");
-        assert_eq!(en.ratio(&exact("4.0264"), 2), "4.03×");
+        for (tag, ratio) in [
+            ("en", "4.03×"),
+            ("pl", "4,03×"),
+            ("zh-Hans", "4.03\u{a0}倍"),
+            ("ja", "4.03倍"),
+            ("ko", "4.03배"),
+        ] {
+            assert_eq!(Locale::load(tag).unwrap().ratio(&exact("4.0264"), 2), ratio, "{tag}");
+        }
+    }
+
+    #[test]
+    fn words_for_units_stand_as_the_script_wants() {
+        let seconds = |tag: &str, word: &str, value: &str| {
+            let mut words = UnitWords::default();
+            words.set_symbol(Unit::Second, word);
+            let locale = Locale::load(tag).unwrap().with_units(words);
+            locale.with_unit(&exact(value), Unit::Second, None, 0)
+        };
+        assert_eq!(seconds("ja", "秒", "30"), "30秒");
+        assert_eq!(seconds("ja", "s", "30"), "30\u{a0}s");
+        assert_eq!(seconds("ko", "초", "30"), "30초");
+        assert_eq!(seconds("zh-Hant", "秒", "30"), "30\u{a0}秒");
+        assert_eq!(seconds("ar", "ث", "-30"), "\u{2068}\u{200e}−30\u{2069}\u{a0}ث");
+        assert_eq!(seconds("ar", "s", "-30"), "\u{200e}−30\u{a0}s");
+    }
+
+    #[test]
+    fn only_texts_that_run_against_others_are_isolated() {
+        assert_eq!(Locale::load("he").unwrap().isolate("−5%".into()), "\u{2068}−5%\u{2069}");
+        assert_eq!(Locale::load("he").unwrap().isolate(String::new()), "");
+        assert_eq!(Locale::load("en").unwrap().isolate("−5%".into()), "−5%");
     }
 
     #[test]

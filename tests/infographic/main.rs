@@ -25,9 +25,8 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Words of languages that the product does not have yet.
-fn own_words() -> PathBuf {
-    root().join("tests/infographic/words")
+fn templates() -> PathBuf {
+    root().join("templates")
 }
 
 fn draw_with(data: &Path, tag: &str, templates: &Path, change: &[(&str, &str)]) -> Result<Infographic, Faults> {
@@ -42,19 +41,16 @@ fn draw_with(data: &Path, tag: &str, templates: &Path, change: &[(&str, &str)]) 
 }
 
 fn source_of(templates: &Path, tag: &str) -> String {
-    let own = templates.join(tag).join("infographic.toml");
-    let built_in = root().join("templates").join(tag).join("infographic.toml");
-    std::fs::read_to_string(own)
-        .or_else(|_| std::fs::read_to_string(built_in))
-        .expect("words of the language")
+    let file = templates.join(tag).join("infographic.toml");
+    std::fs::read_to_string(file).expect("words of the language")
 }
 
 fn draw(data: &str, tag: &str) -> Infographic {
-    draw_with(&root().join(data), tag, &own_words(), &[]).unwrap_or_else(|faults| panic!("{data} [{tag}]\n{faults}"))
+    draw_with(&root().join(data), tag, &templates(), &[]).unwrap_or_else(|faults| panic!("{data} [{tag}]\n{faults}"))
 }
 
 fn told(change: &[(&str, &str)]) -> String {
-    match draw_with(&root().join(DATA[0].0), "pl", &own_words(), change) {
+    match draw_with(&root().join(DATA[0].0), "pl", &templates(), change) {
         Ok(_) => panic!("{change:?} was drawn"),
         Err(faults) => faults.to_string(),
     }
@@ -68,7 +64,7 @@ fn draw_changed(data: &str, change: impl FnOnce(&mut serde_json::Value)) -> Info
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("data.json");
     std::fs::write(&file, json.to_string()).expect("it can be written");
-    draw_with(&file, "en", &own_words(), &[]).unwrap_or_else(|faults| panic!("{faults}"))
+    draw_with(&file, "en", &templates(), &[]).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
 /// Pictures are proven by the product itself: every text laid out inside its box and the page, every glyph found, no

@@ -6,12 +6,7 @@ use std::path::Path;
 pub fn templates(languages: &[&str]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for tag in languages {
-        let own = super::own_words().join(tag);
-        let from = if own.exists() {
-            own
-        } else {
-            super::root().join("templates").join(tag)
-        };
+        let from = super::templates().join(tag);
         let to = folder.path().join(tag);
         std::fs::create_dir_all(&to).expect("it can be made");
         for file in ["infographic.toml", "terms.toml"] {

@@ -4,6 +4,7 @@ mod faults;
 mod kinds;
 mod parity;
 mod report;
+mod right_to_left;
 mod standard;
 
 use benchfolio::context::Engine;

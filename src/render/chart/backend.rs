@@ -1,7 +1,7 @@
 //! A plotters back end that writes SVG into a page: named groups, sub-pixel coordinates, text by the page's canvas,
 //! mirrored for right-to-left languages. Coordinates are absolute: no element has a transform.
 
-use crate::render::svg::{Anchor, Block, Canvas, TextSpec, escape, number};
+use crate::render::svg::{Anchor, Block, Canvas, TextSpec, escape, is_tall, number};
 use plotters::drawing::IntoDrawingArea;
 use plotters::element::{Drawable, PathElement, PointCollection, Rectangle};
 use plotters::style::{Color, RGBColor};
@@ -114,6 +114,11 @@ impl<'a> Sheet<'a> {
     /// Whether the page runs from right to left.
     pub fn mirrored(&self) -> bool {
         self.drawing.borrow().canvas.mirrored()
+    }
+
+    /// Whether lines of the script need more room.
+    pub fn tall(&self) -> bool {
+        is_tall(self.drawing.borrow().canvas.family())
     }
 
     /// Measures a text without drawing it.

@@ -221,7 +221,8 @@ impl Row<'_, '_> {
 
     fn bars(&self, middle: f64, pitch: f64) {
         // Two lines of values must have room beside the bars.
-        let thickness = (pitch * 0.27).clamp(25.0, 58.0);
+        let least = if self.sheet.tall() { 27.0 } else { 25.0 };
+        let thickness = (pitch * 0.27).clamp(least, 58.0);
         let largest = self.pair.baseline.0.max(self.pair.candidate.0);
         let room = self.width - self.names - CHANGES - self.values.width;
         let rows = [

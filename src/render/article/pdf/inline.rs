@@ -3,7 +3,7 @@
 use super::sheet::{INK, LINK};
 use super::structure::{ElementId, Role, Structure};
 use super::writer::Rgb;
-use crate::locale::Script;
+use crate::locale::{Direction, Script};
 use crate::render::article::blocks::Inline;
 use crate::text::Family;
 use crate::text::paragraph::{Span, Style};
@@ -146,10 +146,13 @@ impl Collector<'_> {
                 self.inlines(inner, marks);
             }
             Inline::Code(text) => {
+                let prose = marks;
+                self.turn(Direction::LeftToRight, prose);
                 marks.look.element = self.structure.add(Role::Code, marks.look.element);
                 marks.look.style.mono = true;
                 marks.look.style.size *= 0.92;
                 self.push(text, marks);
+                self.turn_back(Direction::LeftToRight, prose);
             }
             Inline::Link { target, title, text } => {
                 let element = self.structure.add(Role::Link, marks.look.element);
@@ -167,13 +170,34 @@ impl Collector<'_> {
             Inline::Foreign { language, text } => {
                 let element = self.structure.add(Role::Span, marks.look.element);
                 self.structure.get_mut(element).language = Some(language.clone());
+                let prose = marks;
                 marks.look.element = element;
                 if let Some(script) = Script::of(language) {
                     marks.look.style.script = script;
                 }
+                let direction = marks.look.style.script.direction;
+                self.turn(direction, prose);
                 self.inlines(text, marks);
+                self.turn_back(direction, prose);
             }
             Inline::FootnoteReference(index) => self.reference(*index, marks),
+        }
+    }
+
+    /// Begins words of a direction within prose of another: an isolate of UAX #9.
+    fn turn(&mut self, direction: Direction, prose: Marks) {
+        if direction != prose.look.style.script.direction {
+            let mark = match direction {
+                Direction::LeftToRight => "\u{2066}",
+                Direction::RightToLeft => "\u{2067}",
+            };
+            self.push(mark, prose);
+        }
+    }
+
+    fn turn_back(&mut self, direction: Direction, prose: Marks) {
+        if direction != prose.look.style.script.direction {
+            self.push("\u{2069}", prose);
         }
     }
 

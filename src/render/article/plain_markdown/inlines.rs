@@ -5,6 +5,7 @@
 //! the neighbouring character is written as a character reference, which begins and ends with a sign.
 
 use super::super::blocks::Inline;
+use crate::locale::Direction;
 
 /// What kind of line the inlines stand in: each has signs of its own.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -34,7 +35,8 @@ fn push_escaped(out: &mut String, c: char) {
     out.push(c);
 }
 
-pub fn write_inlines(inlines: &[Inline], line: Line, published: bool) -> String {
+/// `published` is the direction of the words in the published form.
+pub fn write_inlines(inlines: &[Inline], line: Line, published: Option<Direction>) -> String {
     let mut pen = Pen {
         out: String::new(),
         line,
@@ -68,7 +70,7 @@ fn push_reference(out: &mut String, c: char) {
 struct Pen {
     out: String,
     line: Line,
-    published: bool,
+    published: Option<Direction>,
     /// The next character must not be a letter, or the mark before it would not close.
     guard_next: bool,
     in_link: bool,
@@ -93,7 +95,7 @@ impl Pen {
                     self.mark(if touches_strong { "_" } else { "*" }, inner, false);
                 }
                 Inline::Link { target, title, text } => self.link(target, title.as_deref(), text),
-                Inline::Foreign { text, .. } if self.published => self.run(text, in_strong),
+                Inline::Foreign { text, .. } if self.published.is_some() => self.run(text, in_strong),
                 Inline::Foreign { language, text } => self.foreign(language, text),
                 Inline::FootnoteReference(index) => {
                     self.guard_next = false;
@@ -216,7 +218,12 @@ impl Pen {
         } else {
             code.to_owned()
         };
-        self.out.push_str(&format!("{fence}{pad}{code}{pad}{fence}"));
+        let code = format!("{fence}{pad}{code}{pad}{fence}");
+        // No reader of Markdown gives code its own direction.
+        match self.published {
+            Some(Direction::RightToLeft) => self.out.push_str(&format!("\u{2066}{code}\u{2069}")),
+            _ => self.out.push_str(&code),
+        }
     }
 
     fn link(&mut self, target: &str, title: Option<&str>, text: &[Inline]) {

@@ -17,7 +17,7 @@ pub fn write(body: &Body) -> String {
     let writer = Writer { published: None };
     let mut parts = Vec::new();
     if let Some(title) = &body.title {
-        parts.push(format!("# {}", write_inlines(title, Line::Heading, false)));
+        parts.push(format!("# {}", write_inlines(title, Line::Heading, None)));
     }
     parts.push(writer.blocks(&body.blocks));
     parts.push(writer.footnotes(&body.footnotes));
@@ -79,7 +79,13 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn line(&self, inlines: &[Inline], line: Line) -> String {
-        write_inlines(inlines, line, self.published.is_some())
+        {
+            let direction = self
+                .published
+                .as_ref()
+                .map(|published| published.edition.article.direction);
+            write_inlines(inlines, line, direction)
+        }
     }
 
     fn blocks(&self, blocks: &[Block]) -> String {

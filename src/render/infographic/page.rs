@@ -90,6 +90,10 @@ fn context(input: &Input<'_>, scene: &Scene) -> Context {
     // Scripts with tall letters and marks need more air between lines.
     let air = if is_tall(locale.script().family) { 12 } else { 0 };
     context.insert("air", &air);
+    // A unit in letters of such a script beside the main figure: its descenders, in em of the figure.
+    let foreign_to_latin = |c: char| c.is_alphabetic() && !c.is_ascii();
+    let deep = air > 0 && scene.hero.number.contains(foreign_to_latin);
+    context.insert("hero_depth", &if deep { 0.16 } else { 0.0 });
     // How much room the chart would like to have.
     let wanted = match &scene.chart {
         Chart::Dots(_) => 470.0,

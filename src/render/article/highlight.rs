@@ -103,6 +103,8 @@ struct Rules {
     sigil: Option<char>,
     /// A string before a colon is a key.
     keys: bool,
+    /// Words are joined by signs, as in addresses and options: a number stands alone.
+    joined: bool,
 }
 
 static SQL: Rules = Rules {
@@ -190,6 +192,7 @@ static SQL: Rules = Rules {
     escapes: true,
     sigil: Some('@'),
     keys: false,
+    joined: false,
 };
 
 static SHELL: Rules = Rules {
@@ -205,6 +208,7 @@ static SHELL: Rules = Rules {
     escapes: true,
     sigil: Some('$'),
     keys: false,
+    joined: true,
 };
 
 static PYTHON: Rules = Rules {
@@ -220,6 +224,7 @@ static PYTHON: Rules = Rules {
     escapes: true,
     sigil: Some('@'),
     keys: false,
+    joined: false,
 };
 
 static JSON: Rules = Rules {
@@ -231,6 +236,7 @@ static JSON: Rules = Rules {
     escapes: true,
     sigil: None,
     keys: true,
+    joined: false,
 };
 
 struct Lexer<'a> {
@@ -294,8 +300,10 @@ impl Lexer<'_> {
         }
         if first.is_ascii_digit() {
             let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_');
+            let before = self.code[..self.at].chars().next_back();
+            let alone = !self.rules.joined || before.is_none_or(|c| c.is_whitespace() || "=([{,<>".contains(c));
             self.at += rest.find(|c| !is_part(c)).unwrap_or(rest.len());
-            return Kind::Number;
+            return if alone { Kind::Number } else { Kind::Plain };
         }
         let length = word(rest);
         if length == 0 {
@@ -395,6 +403,10 @@ mod tests {
         assert_eq!(
             lexed("sh", "echo ${A} a#b # c"),
             [("echo", Kind::Keyword), ("${A}", Kind::Name), ("# c", Kind::Comment)]
+        );
+        assert_eq!(
+            lexed("sh", "seq 1 30 https://a.b/c-2.7-vs-3.0"),
+            [("1", Kind::Number), ("30", Kind::Number)]
         );
     }
 

@@ -5,6 +5,7 @@ use super::make::{Choices, Made, Source, make_all};
 use crate::check::allow::{self, Allowance};
 use crate::check::{self, Data, Edition, Sources};
 use crate::diagnostic::{Fault, Faults, SourceText};
+use crate::project::Report;
 use crate::render::Artefact;
 use crate::stats::inference::{self, RowIntervals};
 use crate::stats::random::Seed;
@@ -49,7 +50,7 @@ pub fn check_one(
             TraceFormat::Json => check::trace::json_lines(editions),
         }),
     };
-    let verdict = allow::apply(findings, &choices.allowances);
+    let verdict = allow::apply(findings, &made.allowances);
     Ok(Checked {
         findings: verdict.faults,
         trace,
@@ -153,6 +154,30 @@ fn of_folder(made: &Made, folder: &Path) -> Vec<Fault> {
         }
     }
     faults
+}
+
+/// The allowances of the command line, then those of `report.toml` for other rules.
+///
+/// # Errors
+/// `report.toml` allows a rule that does not exist, or gives no reason.
+pub(super) fn allowances(report: &Report, choices: &Choices) -> Result<Vec<Allowance>, Faults> {
+    let mut allowances = choices.allowances.clone();
+    let mut faults = Vec::new();
+    for (rule, reason) in &report.allow {
+        match format!("{}={reason}", rule.text).parse::<Allowance>() {
+            Ok(allowance) if allowances.iter().any(|given| given.rule.id == allowance.rule.id) => {}
+            Ok(allowance) => allowances.push(allowance),
+            Err(why) => {
+                let fault = Fault::input("project::allow", "this finding cannot be allowed").found(why);
+                faults.push(match report.source() {
+                    Some(file) => fault.at(file, rule.span.clone()),
+                    None => fault,
+                });
+            }
+        }
+    }
+    Faults::check(faults)?;
+    Ok(allowances)
 }
 
 /// What the manifest says of allowances: the rule, the reason, and how many findings it covered.

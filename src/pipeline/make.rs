@@ -70,6 +70,8 @@ pub(super) struct Made {
     pub editions: Vec<MadeEdition>,
     /// Sorted by name.
     pub artefacts: Vec<Artefact>,
+    /// Who answers for which findings.
+    pub allowances: Vec<Allowance>,
     /// Before the allowances.
     pub findings: Vec<Fault>,
 }
@@ -88,10 +90,10 @@ pub(super) fn timed<T>(observer: &dyn Observer, stage: &'static str, work: impl 
 /// All faults of the first stage that has any: the configuration, the data, or the words and forms of all languages.
 pub fn make(source: &Source, choices: &Choices, observer: &dyn Observer) -> Result<MadeSet, Faults> {
     let made = make_all(source, choices, observer)?;
-    let verdict = allow::apply(made.findings, &choices.allowances);
+    let verdict = allow::apply(made.findings, &made.allowances);
     let mut manifest = manifest(&made.project, &made.data, &choices.forms());
-    if !choices.allowances.is_empty() {
-        let allowed = checks::allowed(&choices.allowances, &verdict.allowed);
+    if !made.allowances.is_empty() {
+        let allowed = checks::allowed(&made.allowances, &verdict.allowed);
         manifest.options.push(("allowed".into(), allowed));
     }
     Ok(MadeSet {
@@ -104,6 +106,7 @@ pub fn make(source: &Source, choices: &Choices, observer: &dyn Observer) -> Resu
 /// Makes a set and looks at it.
 pub(super) fn make_all(source: &Source, choices: &Choices, observer: &dyn Observer) -> Result<Made, Faults> {
     let project = timed(observer, "read the report", || open(source, choices))?;
+    let allowances = checks::allowances(&project.report, choices)?;
     let data = timed(observer, "read the data, summarise", || project.load())?;
     let project = named(project, source, &data);
     let forms = choices.forms();
@@ -129,6 +132,7 @@ pub(super) fn make_all(source: &Source, choices: &Choices, observer: &dyn Observ
         data,
         editions,
         artefacts,
+        allowances,
         findings: Vec::new(),
     };
     made.findings = timed(observer, "check", || checks::findings(&made));

@@ -123,6 +123,8 @@ pub struct Report {
     pub publish: Vec<PublishedKind>,
     /// Paper and archival profile of the PDF.
     pub pdf: pdf::Options,
+    /// Findings of `check` that the authors answer for: id of the rule, and why, in the order of the file.
+    pub allow: Vec<(Placed, String)>,
     choice: Choice,
     /// Short names by variant id.
     shorts: Vec<(Placed, String)>,
@@ -167,6 +169,7 @@ impl Report {
             intervals: false,
             publish: PublishedKind::ALL.to_vec(),
             pdf: pdf::Options::default(),
+            allow: Vec::new(),
             choice: Choice::default(),
             shorts: Vec::new(),
             source: None,
@@ -469,6 +472,17 @@ fn read_publication(file: &SourceText, fields: &mut Fields, report: &mut Report,
             }
         }
     }
+    if let Some(mut allow) = fields.table("allow", faults) {
+        for (rule, span, value) in allow.entries() {
+            if let Some(reason) = allow.entry_text(rule, value, faults) {
+                let rule = Placed {
+                    text: rule.into(),
+                    span: span.clone(),
+                };
+                report.allow.push((rule, reason.text));
+            }
+        }
+    }
     if let Some(kinds) = fields.texts("publish", faults) {
         let ids = PublishedKind::ALL.map(PublishedKind::id);
         let mut chosen = Vec::new();
@@ -574,7 +588,7 @@ mod tests {
                 "report.toml:1:6: `id` names a folder and a file: found `A b`, expected lower-case letters, digits, `.`, \
                  `-` and `_`, not a dot first",
                 "report.toml:2:1: `language` is not known: expected one of id, data, languages, reference, authors, date, \
-                 url, links, publish, comparison, primary, case, intervals, digits, pdf, variants (hint: did you mean \
+                 url, links, allow, publish, comparison, primary, case, intervals, digits, pdf, variants (hint: did you mean \
                  `languages`?)",
                 "report.toml:3:20: this language is not known: found zh-CN, expected one of ar, de, en, es, fr, he, hi, \
                  it, ja, ko, nl, pl, pt-BR, ru, sv, th, tr, uk, zh-Hans, zh-Hant (hint: did you mean `zh-Hans`?)",

@@ -102,3 +102,25 @@ fn objects_one_a_line() {
     assert!(fault["code"].as_str().unwrap().contains("::"));
     assert_eq!(events.last().unwrap()["failed"], 1);
 }
+
+#[test]
+fn a_false_figure_is_refused_until_the_report_answers_for_it() {
+    let workshop = Workshop::with_report();
+    workshop.replace("data.json", "\"75.16\"", "\"57.16\"");
+    let build = ["build", "--only", "md", "--lang", "en"];
+    workshop.run(&build).ends_with(1).says("57.16");
+
+    let allow = "[allow]\nclaim-recomputed = \"misprinted; the recomputed figure stands beside it\"\n\
+                 claim-agrees-with-itself = \"misprinted; the recomputed figure stands beside it\"\n\n[links]";
+    workshop.replace("report.toml", "[links]", allow);
+    workshop.run(&build).ends_with(0);
+    let manifest = fs::read_to_string(workshop.set().join("manifest.json")).unwrap();
+    assert!(manifest.contains("misprinted"), "{manifest}");
+
+    workshop.replace("report.toml", "claim-recomputed", "claim-recomputd");
+    workshop
+        .run(&build)
+        .ends_with(3)
+        .says("report.toml:")
+        .says("the nearest is `claim-recomputed`");
+}

@@ -48,24 +48,65 @@ pub struct Dots {
 const TICK_SIZE: f64 = 26.0;
 /// Height of tick labels and caption below the strips.
 pub const FOOT: f64 = 80.0;
-const POINT_RADII: [f64; 6] = [10.0, 9.0, 8.0, 6.0, 4.5, 3.5];
-const CALL_RADII: [f64; 5] = [4.0, 3.4, 2.8, 2.2, 1.8];
+/// What is tried, the best first: radii of points and of calls, and how far the centres of calls keep apart, in radii.
+/// Closer than two they cover a part of each other, and their paint lets the lower ones through.
+const LEVELS: [(f64, f64, f64); 9] = [
+    (9.0, 3.4, 2.2),
+    (9.0, 3.2, 2.1),
+    (8.5, 3.0, 2.1),
+    (8.5, 3.0, 1.9),
+    (8.0, 3.0, 1.7),
+    (7.0, 2.6, 1.7),
+    (6.0, 2.2, 1.7),
+    (4.5, 1.8, 1.7),
+    (3.5, 1.8, 1.5),
+];
+/// How far the centres of points keep apart, in radii.
+const POINTS_APART: f64 = 2.1;
+const LARGEST_POINT: f64 = LEVELS[0].0;
 const LABEL_SIZE: f64 = 26.0;
+/// Half of the height of a box that stands for dots.
+const BOX_HALF: f64 = 20.0;
 
-/// Draws strips of equal height into the sheet, whose size is given in pixels.
-pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Dots) {
-    let plot = Plot {
-        sheet,
-        left: chart.names,
-        width: size.0 - chart.names,
-        height: size.1 - FOOT,
-        chart,
-    };
+/// What stands for values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Marks {
+    /// A dot for each.
+    Dots,
+    /// Boxes over the quartiles: there are more values than dots have room.
+    Boxes,
+}
+
+/// What the chart shows values by, where it shows them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Form {
+    pub points: Marks,
+    pub calls: Option<Marks>,
+}
+
+/// What a chart of this size, in pixels, will show values by.
+pub fn form(size: (f64, f64), chart: &Dots) -> Form {
+    let room = Room::of(size, chart);
+    let (points, calls) = room.swarms(None);
+    Form {
+        points: points.marks(),
+        calls: (!room.no_calls()).then(|| calls.marks()),
+    }
+}
+
+/// Draws strips into the sheet, whose size is given in pixels; each has the height that its dots need. A form that was
+/// announced is kept.
+pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Dots, announced: Option<Form>) {
+    let room = Room::of(size, chart);
+    let plot = Plot { sheet, chart, room };
     plot.axis();
-    let height = plot.height / chart.strips.len().max(1) as f64;
-    let (points, calls) = plot.swarms(height - HEAD);
+    let (points, calls) = room.swarms(announced);
+    let count = chart.strips.len().max(1) as f64;
+    let spare = (room.height - room.needed(&points, &calls)).max(0.0) / count;
+    let mut top = 0.0;
     for (i, strip) in chart.strips.iter().enumerate() {
-        let lanes = Lanes::of(i as f64 * height, height, points.half, calls.half);
+        let lanes = Lanes::of(top, spare, points.half(i), calls.half(i));
+        top += lanes.height + spare;
         plot.strip(strip, lanes, [points.of(i), calls.of(i)]);
     }
 }
@@ -76,35 +117,129 @@ const HEAD: f64 = LABEL_SIZE + 24.0;
 const LANE_GAP: f64 = 14.0;
 
 /// One kind of dots in all strips: they have one size.
-#[derive(Debug, Clone, Default)]
-struct Kind {
-    radius: f64,
-    /// Half of the height that the dots need.
-    half: f64,
-    /// By strip; empty when there are more dots than the lanes can hold.
-    swarms: Vec<Vec<Dot>>,
+#[derive(Debug, Clone)]
+enum Kind {
+    Dots {
+        radius: f64,
+        /// By strip: half of the height that the dots need, and the dots.
+        swarms: Vec<(f64, Vec<Dot>)>,
+    },
+    /// There are more dots than the lanes can hold; half of the height of the boxes.
+    Boxes(f64),
 }
 
 impl Kind {
     fn of(&self, strip: usize) -> Swarm<'_> {
-        self.swarms.get(strip).map(|dots| (self.radius, dots.as_slice()))
+        match self {
+            Kind::Dots { radius, swarms } => swarms.get(strip).map(|(_, dots)| (*radius, dots.as_slice())),
+            Kind::Boxes(_) => None,
+        }
+    }
+
+    fn half(&self, strip: usize) -> f64 {
+        match self {
+            Kind::Dots { swarms, .. } => swarms.get(strip).map_or(0.0, |(half, _)| *half),
+            Kind::Boxes(half) => *half,
+        }
+    }
+
+    fn marks(&self) -> Marks {
+        match self {
+            Kind::Dots { .. } => Marks::Dots,
+            Kind::Boxes(_) => Marks::Boxes,
+        }
     }
 }
 
 /// Radius and places of a swarm; `None` when there are more dots than the lane can hold.
 type Swarm<'a> = Option<(f64, &'a [Dot])>;
 
-struct Plot<'a, 'c> {
-    sheet: &'a Sheet<'c>,
+/// Where the dots of a chart may be.
+#[derive(Clone, Copy)]
+struct Room<'a> {
     left: f64,
     width: f64,
     height: f64,
     chart: &'a Dots,
 }
 
-impl Plot<'_, '_> {
+impl<'a> Room<'a> {
+    fn of(size: (f64, f64), chart: &'a Dots) -> Self {
+        Room {
+            left: chart.names,
+            width: size.0 - chart.names,
+            height: size.1 - FOOT,
+            chart,
+        }
+    }
+
     fn x(&self, value: f64) -> f64 {
         self.left + self.chart.axis.share(value) * self.width
+    }
+
+    fn no_calls(&self) -> bool {
+        self.chart.strips.iter().all(|strip| strip.calls.is_empty())
+    }
+
+    /// The height that all strips need together.
+    fn needed(&self, points: &Kind, calls: &Kind) -> f64 {
+        (0..self.chart.strips.len())
+            .map(|i| Lanes::of(0.0, 0.0, points.half(i), calls.half(i)).height)
+            .sum()
+    }
+
+    /// Both kinds of dots as large as they fit into the height. Where they do not fit at any size, boxes stand for
+    /// the calls, or else for all values.
+    fn swarms(&self, announced: Option<Form>) -> (Kind, Kind) {
+        let none = Kind::Boxes(0.0);
+        let fits = |points: &Kind, calls: &Kind| self.needed(points, calls) <= self.height;
+        let refused = |marks: Option<Marks>| marks == Some(Marks::Boxes);
+        let dots_of_calls = !refused(announced.and_then(|form| form.calls));
+        let dots_of_points = !refused(announced.map(|form| form.points));
+        let points = |radius: f64| self.kind(radius, POINTS_APART, |strip| &strip.points);
+        if dots_of_calls && dots_of_points {
+            let both = LEVELS.into_iter().find_map(|(large, small, apart)| {
+                let points = points(large)?;
+                let calls = if self.no_calls() {
+                    none.clone()
+                } else {
+                    self.kind(small, apart, |strip| &strip.calls)?
+                };
+                fits(&points, &calls).then_some((points, calls))
+            });
+            if let Some(both) = both {
+                return both;
+            }
+        }
+        let half = BOX_HALF.min(self.height / self.chart.strips.len().max(1) as f64 * 0.1);
+        let boxes = if self.no_calls() { none } else { Kind::Boxes(half) };
+        let mut radii = LEVELS.into_iter().filter(|_| dots_of_points);
+        let points = radii.find_map(|(large, ..)| points(large).filter(|points| fits(points, &boxes)));
+        (points.unwrap_or(Kind::Boxes(half)), boxes)
+    }
+
+    /// The dots of one kind at a radius, unless a strip needs more than all the height.
+    fn kind(&self, radius: f64, apart: f64, values: impl Fn(&Strip) -> &Vec<f64>) -> Option<Kind> {
+        let swarms = self.chart.strips.iter().map(|strip| {
+            let positions: Vec<f64> = values(strip).iter().map(|value| self.x(*value)).collect();
+            let dots = swarm_within(&positions, radius, apart * radius, self.height / 2.0)?;
+            let half = dots.iter().map(|dot| dot.y.abs()).fold(0.0, f64::max) + radius;
+            Some((half, dots))
+        });
+        let swarms = swarms.collect::<Option<Vec<_>>>()?;
+        Some(Kind::Dots { radius, swarms })
+    }
+}
+
+struct Plot<'a, 'c> {
+    sheet: &'a Sheet<'c>,
+    chart: &'a Dots,
+    room: Room<'a>,
+}
+
+impl Plot<'_, '_> {
+    fn x(&self, value: f64) -> f64 {
+        self.room.x(value)
     }
 
     fn axis(&self) {
@@ -112,12 +247,13 @@ impl Plot<'_, '_> {
         self.sheet.group("distribution-axis", "Axis", || {
             for (i, (tick, text)) in chart.axis.ticks.iter().zip(&chart.ticks).enumerate() {
                 let x = self.x(*tick);
-                self.sheet.line(&[(x, 0.0), (x, self.height)], color(&chart.grid), 2.0);
+                self.sheet
+                    .line(&[(x, 0.0), (x, self.room.height)], color(&chart.grid), 2.0);
                 self.sheet.text(&TextSpec {
                     id: &format!("distribution-tick-{i}"),
                     text,
                     x,
-                    y: self.height + 32.0,
+                    y: self.room.height + 32.0,
                     anchor: Anchor::Middle,
                     size: TICK_SIZE,
                     fill: &chart.muted.0,
@@ -127,9 +263,9 @@ impl Plot<'_, '_> {
             self.sheet.text(&TextSpec {
                 id: "distribution-caption",
                 text: &chart.caption,
-                x: self.left,
-                y: self.height + 68.0,
-                width: Some(self.width),
+                x: self.room.left,
+                y: self.room.height + 68.0,
+                width: Some(self.room.width),
                 size: TICK_SIZE,
                 least: Some(24.0),
                 fill: &chart.muted.0,
@@ -138,75 +274,14 @@ impl Plot<'_, '_> {
         });
     }
 
-    /// Both kinds of dots as large as they fit below each other into a height; the means go first. What does not fit at
-    /// any size is drawn as boxes.
-    fn swarms(&self, height: f64) -> (Kind, Kind) {
-        let lane = |half: f64| Kind {
-            half,
-            ..Kind::default()
-        };
-        let no_calls = self.chart.strips.iter().all(|strip| strip.calls.is_empty());
-        let gap = if no_calls { 0.0 } else { LANE_GAP };
-        let calls: Vec<Kind> = if no_calls {
-            vec![Kind::default()]
-        } else {
-            let lanes = CALL_RADII
-                .iter()
-                .filter_map(|radius| self.kind(*radius, height * 0.35, |strip| &strip.calls));
-            lanes.collect()
-        };
-        let points: Vec<Kind> = POINT_RADII
-            .iter()
-            .filter_map(|radius| self.kind(*radius, height * 0.5, |strip| &strip.points))
-            .collect();
-        // Of the pairs that fit, the one whose worse half is best.
-        let score = |points: &Kind, calls: &Kind| {
-            let calls = if no_calls { 1.0 } else { calls.radius / CALL_RADII[0] };
-            calls.min(points.radius / POINT_RADII[0])
-        };
-        let pairs = points
-            .iter()
-            .flat_map(|points| calls.iter().map(move |calls| (points, calls)));
-        let best = pairs
-            .filter(|(points, calls)| 2.0 * (points.half + calls.half) + gap <= height)
-            .max_by(|a, b| score(a.0, a.1).total_cmp(&score(b.0, b.1)));
-        if let Some((points, calls)) = best {
-            return (points.clone(), calls.clone());
-        }
-        // Dots of means above boxes of calls, or else boxes alone.
-        let boxes = lane(if no_calls { 0.0 } else { height * 0.16 });
-        let room = height - 2.0 * boxes.half - gap;
-        POINT_RADII
-            .into_iter()
-            .find_map(|radius| self.kind(radius, room / 2.0, |strip| &strip.points))
-            .map_or_else(|| (lane(room / 4.0), boxes.clone()), |points| (points, boxes.clone()))
-    }
-
-    /// The dots of one kind at a radius, unless a strip needs more than `most` above or below its middle.
-    fn kind(&self, radius: f64, most: f64, values: impl Fn(&Strip) -> &Vec<f64>) -> Option<Kind> {
-        let mut kind = Kind {
-            radius,
-            half: radius,
-            swarms: Vec::new(),
-        };
-        for strip in &self.chart.strips {
-            let positions: Vec<f64> = values(strip).iter().map(|value| self.x(*value)).collect();
-            let dots = swarm_within(&positions, radius, most)?;
-            kind.half = dots.iter().map(|dot| dot.y.abs() + radius).fold(kind.half, f64::max);
-            kind.swarms.push(dots);
-        }
-        Some(kind)
-    }
-
     fn strip(&self, strip: &Strip, lanes: Lanes, [points, calls]: [Swarm<'_>; 2]) {
         self.sheet.text(&TextSpec {
             id: &format!("strip-{}-name", strip.id),
             text: &strip.name,
             x: 0.0,
             y: lanes.points.0 + 13.0,
-            width: Some(self.left - 20.0),
+            width: Some(self.room.left - 20.0),
             lines: 2,
-            compact: true,
             size: 36.0,
             least: Some(24.0),
             leading: 1.15,
@@ -244,8 +319,8 @@ impl Plot<'_, '_> {
     fn labels(&self, strip: &Strip, lanes: Lanes) {
         let all = || strip.points.iter().chain(&strip.calls).map(|value| self.x(*value));
         let (low, high) = (all().fold(f64::INFINITY, f64::min), all().fold(0.0, f64::max));
-        let (before, behind) = (low - self.left, self.left + self.width - high);
-        let gap = POINT_RADII[0] + 22.0;
+        let (before, behind) = (low - self.room.left, self.room.left + self.room.width - high);
+        let gap = LARGEST_POINT + 22.0;
         let (x, anchor, room) = if behind >= before {
             (high + gap, Anchor::Start, behind - gap)
         } else {
@@ -308,7 +383,7 @@ impl Plot<'_, '_> {
             let (low, high) = (sorted[at.floor() as usize], sorted[at.ceil() as usize]);
             self.x(low + (high - low) * at.fract())
         };
-        let (middle, half) = (lane.0, lane.1 * 0.5);
+        let (middle, half) = lane;
         let box_ink = ink.mix(opacity * 0.5);
         self.sheet.rectangle(
             (quantile(0.25), middle - half),
@@ -328,7 +403,7 @@ impl Plot<'_, '_> {
 
     /// The mean: a line through the lanes, and its label above all that was drawn near it.
     fn mean(&self, strip: &Strip, lanes: Lanes, points: Swarm<'_>) {
-        let (radius, dots) = points.unwrap_or((lanes.points.1 * 0.5, &[]));
+        let (radius, dots) = points.unwrap_or((lanes.points.1, &[]));
         let spec = TextSpec {
             text: &strip.mean_text,
             size: LABEL_SIZE,
@@ -339,7 +414,7 @@ impl Plot<'_, '_> {
         };
         let half = self.sheet.text_width(&spec) / 2.0;
         let x = self.x(strip.mean);
-        let label_x = x.clamp(self.left + half, self.left + self.width - half);
+        let label_x = x.clamp(self.room.left + half, self.room.left + self.room.width - half);
         let highest = dots
             .iter()
             .filter(|dot| (dot.x - label_x).abs() <= half + radius + 6.0)
@@ -369,18 +444,21 @@ struct Lanes {
     points: (f64, f64),
     calls: (f64, f64),
     bottom: f64,
+    /// What the strip needs, without spare room.
+    height: f64,
 }
 
 impl Lanes {
-    /// Lanes that need these halves, in the middle of a strip.
-    fn of(top: f64, height: f64, points: f64, calls: f64) -> Lanes {
+    /// Lanes that need these halves, in the middle of a strip with spare room.
+    fn of(top: f64, spare: f64, points: f64, calls: f64) -> Lanes {
         let gap = if calls > 0.0 { LANE_GAP } else { 0.0 };
         let needed = 2.0 * (points + calls) + gap;
-        let start = top + HEAD - 8.0 + (height - HEAD - needed).max(0.0) / 2.0;
+        let start = top + HEAD - 8.0 + spare / 2.0;
         Lanes {
             points: (start + points, points),
             calls: (start + 2.0 * points + gap + calls, calls),
             bottom: start + needed + 4.0,
+            height: HEAD + needed,
         }
     }
 }

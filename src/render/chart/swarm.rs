@@ -8,14 +8,14 @@ pub struct Dot {
     pub y: f64,
 }
 
-/// Distance that two dots keep, beyond touching.
-const GAP: f64 = 0.8;
+/// More dots than this are no longer read one by one.
+const MOST_DOTS: usize = 1000;
 
-/// Places dots of a radius. Each goes as near to the middle as those before it leave room, in ascending order.
-pub fn swarm(positions: &[f64], radius: f64) -> Vec<Dot> {
+/// Places dots whose centres keep a distance. Each goes as near to the middle as those before it leave room, in
+/// ascending order.
+pub fn swarm(positions: &[f64], distance: f64) -> Vec<Dot> {
     let mut sorted = positions.to_vec();
     sorted.sort_by(f64::total_cmp);
-    let distance = 2.0 * radius + GAP;
     let mut dots: Vec<Dot> = Vec::with_capacity(sorted.len());
     for x in sorted {
         let near = dots.iter().rposition(|dot| x - dot.x >= distance).map_or(0, |i| i + 1);
@@ -25,16 +25,19 @@ pub fn swarm(positions: &[f64], radius: f64) -> Vec<Dot> {
     dots
 }
 
-/// As [`swarm`]; `None` when a dot would stand out further than `half` from the middle.
-pub fn swarm_within(positions: &[f64], radius: f64, half: f64) -> Option<Vec<Dot>> {
-    // More dots than the lane could hold side by side need not be tried.
-    let area = 3.0 * radius * radius * positions.len() as f64;
+/// As [`swarm`]; `None` when a dot of the radius would stand out further than `half` from the middle.
+pub fn swarm_within(positions: &[f64], radius: f64, distance: f64, half: f64) -> Option<Vec<Dot>> {
+    // More dots than anyone can tell apart, or than the lane could hold side by side, need not be tried.
+    if positions.len() > MOST_DOTS {
+        return None;
+    }
+    let area = 0.75 * distance * distance * positions.len() as f64;
     let spread = positions.iter().copied().fold(f64::NEG_INFINITY, f64::max)
         - positions.iter().copied().fold(f64::INFINITY, f64::min);
     if area > (spread + 4.0 * radius) * (2.0 * half) {
         return None;
     }
-    let dots = swarm(positions, radius);
+    let dots = swarm(positions, distance);
     dots.iter().all(|dot| dot.y.abs() + radius <= half).then_some(dots)
 }
 
@@ -62,7 +65,7 @@ mod tests {
     #[test]
     fn no_dot_covers_another_and_none_leaves_its_value() {
         let values: Vec<f64> = (0..150).map(|i| 100.0 + f64::from(i * i % 97) * 1.7).collect();
-        let dots = swarm(&values, 4.0);
+        let dots = swarm(&values, 8.8);
         assert_eq!(dots.len(), values.len());
         for (i, a) in dots.iter().enumerate() {
             for b in &dots[..i] {
@@ -77,9 +80,9 @@ mod tests {
     #[test]
     fn a_lane_that_is_too_narrow_refuses_dots() {
         let values = vec![10.0; 12];
-        assert_eq!(swarm_within(&values, 4.0, 40.0), None);
-        let dots = swarm_within(&values, 2.0, 40.0).unwrap();
+        assert_eq!(swarm_within(&values, 4.0, 8.8, 40.0), None);
+        let dots = swarm_within(&values, 2.0, 4.8, 40.0).unwrap();
         assert!(dots.iter().all(|dot| dot.y.abs() <= 38.0));
-        assert_eq!(swarm_within(&vec![10.0; 1000], 1.5, 40.0), None);
+        assert_eq!(swarm_within(&vec![10.0; 1000], 1.5, 3.8, 40.0), None);
     }
 }

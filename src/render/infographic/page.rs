@@ -96,7 +96,7 @@ fn context(input: &Input<'_>, scene: &Scene) -> Context {
     context.insert("hero_depth", &if deep { 0.16 } else { 0.0 });
     // How much room the chart would like to have.
     let wanted = match &scene.chart {
-        Chart::Dots(_) => 470.0,
+        Chart::Dots(_) => 565.0,
         Chart::Pairs(pairs) => pairs.good_height(),
         Chart::Matrix(matrix) => matrix.good_height(),
         Chart::Ranking(bars) => bars.bars.len() as f64 * 80.0,
@@ -110,6 +110,13 @@ fn context(input: &Input<'_>, scene: &Scene) -> Context {
     context.insert("has_bars", &scene.bars.is_some());
     context.insert("finding", &scene.finding);
     context.insert("sub", &scene.sub);
+    // Glyphs of East Asian units stand higher than digits, in em above the line.
+    let rise = if scene.hero.number.chars().any(|c| c >= '\u{2e80}') {
+        0.88
+    } else {
+        0.74
+    };
+    context.insert("rise", &rise);
     context.insert("cards", &scene.cards);
     context.insert("how", &scene.how);
     context.insert("care", &scene.care);
@@ -138,7 +145,7 @@ impl Function<TeraResult<Value>> for PageFunction {
 }
 
 fn register(tera: &mut Tera, page: &Shared) {
-    let functions: [(&'static str, Body); 10] = [
+    let functions: [(&'static str, Body); 11] = [
         ("draw_text", draw_text),
         ("draw_stack", draw_stack),
         ("text", text),
@@ -149,6 +156,7 @@ fn register(tera: &mut Tera, page: &Shared) {
         ("smaller", smaller),
         ("bars", bars_chart),
         ("chart", chart),
+        ("chart_words", chart_words),
     ];
     for (name, body) in functions {
         tera.register_function(
@@ -378,26 +386,52 @@ fn chart(page: &mut Page, arguments: &Kwargs) -> TeraResult<Value> {
             bars.thickness = bars.pitch * 0.62;
         }
         Chart::Dots(dots) => {
-            let names = dots.strips.iter().map(|strip| {
-                canvas
-                    .measure(&TextSpec {
-                        text: &strip.name,
-                        size: 36.0,
-                        bold: true,
-                        ..TextSpec::default()
-                    })
-                    .width
-            });
-            dots.names = (names.fold(0.0, f64::max) + 26.0).clamp(88.0, area.w * 0.22);
+            name_column(canvas, dots, area.w);
         }
         Chart::Pairs(_) | Chart::Matrix(_) => {}
     }
     let sheet = Sheet::new(canvas, (area.x, area.y), size);
     match &scene.chart {
-        Chart::Dots(chart) => dots::draw(&sheet, size, chart),
+        Chart::Dots(chart) => dots::draw(&sheet, size, chart, scene.form),
         Chart::Pairs(chart) => pairs::draw(&sheet, size, chart),
         Chart::Matrix(chart) => matrix::draw(&sheet, size, chart),
         Chart::Ranking(chart) => bars::draw(&sheet, area.w, chart),
     }
     Ok(Value::safe_string(&sheet.finish()))
+}
+
+/// The width in which a name before a strip takes two lines.
+fn narrowest(canvas: &mut Canvas, name: &str) -> f64 {
+    let mut width = |text: &str| {
+        let spec = TextSpec {
+            text,
+            size: 36.0,
+            bold: true,
+            ..TextSpec::default()
+        };
+        canvas.measure(&spec).width
+    };
+    let parts = name
+        .match_indices(' ')
+        .map(|(at, _)| width(&name[..at]).max(width(&name[at + 1..])));
+    let parts: Vec<f64> = parts.collect();
+    parts.into_iter().fold(width(name), f64::min)
+}
+
+/// Gives the column of names before strips the width of the widest.
+fn name_column(canvas: &mut Canvas, dots: &mut dots::Dots, width: f64) {
+    let names = dots.strips.iter().map(|strip| narrowest(canvas, &strip.name));
+    dots.names = (names.fold(0.0, f64::max) + 26.0).clamp(88.0, width * 0.22);
+}
+
+/// `chart_words(w, h)`: the words below the finding, as they are true of a chart of this size. The chart keeps to
+/// them.
+fn chart_words(page: &mut Page, arguments: &Kwargs) -> TeraResult<Value> {
+    let size = (arguments.must_get("w")?, arguments.must_get("h")?);
+    let Page { canvas, scene } = page;
+    if let Chart::Dots(chart) = &mut scene.chart {
+        name_column(canvas, chart, size.0);
+        scene.form = Some(dots::form(size, chart));
+    }
+    Ok(Value::from(scene.sub_of_chart()))
 }

@@ -56,6 +56,13 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
         _ => "finding.mixed",
     });
     scene.sub = teller.say("sub.pairs");
+    if rows.len() > MOST_ROWS {
+        teller.number("shown_count", "counts", Exact::from(MOST_ROWS as u64), Kind::Count);
+        let left_out = teller.say("sub.left_out");
+        // Full-width stops bring their own space.
+        let gap = if scene.sub.ends_with('。') { "" } else { " " };
+        scene.sub = format!("{}{gap}{left_out}", scene.sub);
+    }
     scene.alt_kind = teller.say("alt.comparison");
     scene.alt_figures = teller.say("alt.pair");
     Ok(scene)

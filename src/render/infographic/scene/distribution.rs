@@ -30,7 +30,12 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
     scene.bars = Some((teller.say("bars.title"), bars(teller, row, comparison)));
     scene.finding = finding(teller, row, comparison);
     let batches = samples.iter().all(|samples| samples.batches > 1);
-    scene.sub = teller.say(if batches { "sub.batches" } else { "sub.calls" });
+    (scene.sub, scene.sub_boxes) = if batches {
+        let boxes = [teller.say("sub.batches_above_boxes"), teller.say("sub.batch_boxes")];
+        (teller.say("sub.batches"), boxes)
+    } else {
+        (teller.say("sub.calls"), [String::new(), teller.say("sub.call_boxes")])
+    };
     scene.cards = cards(teller, row);
     scene.alt_kind = teller.say("alt.distribution");
     scene.alt_figures = teller.say("alt.pair");
@@ -128,8 +133,8 @@ fn bars(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison) -> Bars {
         bars,
         names: 0.0,
         values: 0.0,
-        thickness: 56.0,
-        pitch: 78.0,
+        thickness: 50.0,
+        pitch: 66.0,
         name_size: 36.0,
         value_size: 40.0,
         values_follow: false,

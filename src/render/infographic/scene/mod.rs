@@ -11,7 +11,7 @@ use super::{Archetype, Input, PALETTE, alt};
 use crate::context::{Kind, Printed, identifier};
 use crate::dataset::{Better, Measure, Observations};
 use crate::diagnostic::Faults;
-use crate::render::chart::{bars::Bars, dots::Dots, matrix::Matrix, pairs::Pairs};
+use crate::render::chart::{bars::Bars, dots, dots::Dots, matrix::Matrix, pairs::Pairs};
 use crate::stats::{Comparison, Exact, Row, Verdict};
 use serde::Serialize;
 
@@ -60,7 +60,11 @@ pub(super) struct Scene {
     pub bars: Option<(String, Bars)>,
     pub finding: String,
     pub sub: String,
+    /// The same for means as dots above boxes of calls, and for boxes alone; empty where the chart has no dots.
+    pub sub_boxes: [String; 2],
     pub chart: Chart,
+    /// How the values of a distribution were drawn; known when the page is laid out.
+    pub form: Option<dots::Form>,
     pub cards: Vec<Card>,
     pub how: Notes,
     pub care: Notes,
@@ -92,6 +96,16 @@ pub(super) fn build(input: &Input<'_>, archetype: Archetype) -> Result<Scene, Fa
 }
 
 impl Scene {
+    /// The words that are true of the chart as it is drawn.
+    pub fn sub_of_chart(&self) -> &str {
+        use dots::Marks::{Boxes, Dots};
+        match self.form.map(|form| (form.points, form.calls)) {
+            Some((Dots, Some(Boxes))) => &self.sub_boxes[0],
+            Some((Boxes, _)) => &self.sub_boxes[1],
+            _ => &self.sub,
+        }
+    }
+
     /// What every archetype fills in after it has made its chart.
     fn new(archetype: Archetype, chart: Chart) -> Scene {
         Scene {
@@ -103,7 +117,9 @@ impl Scene {
             bars: None,
             finding: String::new(),
             sub: String::new(),
+            sub_boxes: Default::default(),
             chart,
+            form: None,
             cards: Vec::new(),
             how: Notes::default(),
             care: Notes::default(),

@@ -1,6 +1,6 @@
 //! What is true of a data set, and so may be said of it. Words ask here before they claim anything.
 
-use crate::dataset::{Dataset, Observations, ProvenanceKind, VariantOrder};
+use crate::dataset::{Dataset, Observations, ProvenanceKind, Series, VariantOrder};
 use crate::project::Comparison;
 use crate::stats::{Row, Summary, Verdict};
 
@@ -27,6 +27,8 @@ pub struct Facts {
     pub has_interval: bool,
     /// The primary measure has single calls, not only aggregates.
     pub sampled: bool,
+    /// The primary measure has single calls, and every series of it more than one batch of them.
+    pub batched: bool,
     /// The primary measure has repetitions, each a mean over several calls.
     pub repeated: bool,
     pub synthetic: bool,
@@ -66,6 +68,7 @@ impl Facts {
             shared_host: environment.shared_host == Some(true),
             has_interval: false,
             sampled: is_sampled(dataset, comparison.primary),
+            batched: is_batched(dataset, comparison.primary),
             repeated: (dataset.series.iter()).any(|series| {
                 series.measure == comparison.primary && matches!(series.observations, Observations::Repetitions(_))
             }),
@@ -82,7 +85,7 @@ impl Facts {
     }
 
     /// The facts by name.
-    pub fn all(&self) -> [(&'static str, bool); 19] {
+    pub fn all(&self) -> [(&'static str, bool); 20] {
         [
             ("compared", self.compared),
             ("better", self.better),
@@ -102,6 +105,7 @@ impl Facts {
             ("shared_host", self.shared_host),
             ("has_interval", self.has_interval),
             ("sampled", self.sampled),
+            ("batched", self.batched),
             ("repeated", self.repeated),
             ("synthetic", self.synthetic),
             ("republished", self.republished),
@@ -119,6 +123,13 @@ pub fn is_sampled(dataset: &Dataset, measure: usize) -> bool {
         .series
         .iter()
         .any(|series| series.measure == measure && matches!(series.observations, Observations::Batches(_)))
+}
+
+/// Whether a measure has single calls, and every series of it more than one batch: only then are there batch means.
+fn is_batched(dataset: &Dataset, measure: usize) -> bool {
+    let several = |series: &&Series| matches!(&series.observations, Observations::Batches(batches) if batches.len() > 1);
+    let of_measure = || dataset.series.iter().filter(|series| series.measure == measure);
+    of_measure().next().is_some() && of_measure().all(|series| several(&series))
 }
 
 /// The first statistic of the primary measure in each case.

@@ -127,7 +127,8 @@ pub fn is_sampled(dataset: &Dataset, measure: usize) -> bool {
 
 /// Whether a measure has single calls, and every series of it more than one batch: only then are there batch means.
 fn is_batched(dataset: &Dataset, measure: usize) -> bool {
-    let several = |series: &&Series| matches!(&series.observations, Observations::Batches(batches) if batches.len() > 1);
+    let several =
+        |series: &&Series| matches!(&series.observations, Observations::Batches(batches) if batches.len() > 1);
     let of_measure = || dataset.series.iter().filter(|series| series.measure == measure);
     of_measure().next().is_some() && of_measure().all(|series| several(&series))
 }

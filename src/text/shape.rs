@@ -1,7 +1,7 @@
 //! Shaping and line breaking of one string, by parley. A string is shaped once; its lines at any size and width follow
 //! from that, because no font of the bundle is hinted and an advance is linear in the size.
 
-use super::family::{is_control, spans};
+use super::family::{Span, is_control, spans};
 use super::{Family, FontSet};
 use parley::style::{FontFamily, OverflowWrap, StyleProperty, WordBreak};
 use parley::{BaseDirection, FontContext, FontWeight, Layout, LayoutContext};
@@ -94,9 +94,19 @@ impl Typesetter {
         } else {
             0.0
         };
+        let layout = self.layout(text, &spans, face.bold, tracking);
+        Ok(Shaped {
+            text: text.to_owned(),
+            layout,
+            tracking,
+            bold: face.bold,
+        })
+    }
+
+    fn layout(&mut self, text: &str, spans: &[Span], bold: bool, tracking: f64) -> Layout<u8> {
         let mut builder = self.layouts.ranged_builder(&mut self.fonts, text, 1.0, false);
         builder.push_default(StyleProperty::FontSize(REFERENCE as f32));
-        builder.push_default(StyleProperty::FontWeight(FontWeight::new(if face.bold {
+        builder.push_default(StyleProperty::FontWeight(FontWeight::new(if bold {
             700.0
         } else {
             400.0
@@ -106,7 +116,7 @@ impl Typesetter {
         if self.own == Family::Korean {
             builder.push_default(StyleProperty::WordBreak(WordBreak::KeepAll));
         }
-        for span in &spans {
+        for span in spans {
             builder.push(StyleProperty::Brush(span.family as u8), span.range.clone());
             builder.push(
                 StyleProperty::FontFamily(FontFamily::Source(span.family.name().into())),
@@ -120,12 +130,7 @@ impl Typesetter {
         });
         let mut layout = builder.build(text);
         layout.break_all_lines(None);
-        Ok(Shaped {
-            text: text.to_owned(),
-            layout,
-            tracking,
-            bold: face.bold,
-        })
+        layout
     }
 }
 
@@ -186,6 +191,7 @@ impl Shaped {
                     continue;
                 }
                 let piece = Piece {
+                    run: run.index(),
                     family,
                     right_to_left: cluster.is_rtl(),
                     range,
@@ -273,6 +279,9 @@ impl Shaped {
 
 /// Neighbouring clusters of one family and direction, on the line at the reference size.
 struct Piece {
+    /// Number of the run that parley shaped in one go. The renderer shapes a segment in one go as well: across two runs
+    /// it would kern, and choose alternates, where parley did not.
+    run: usize,
     range: Range<usize>,
     family: Family,
     right_to_left: bool,
@@ -287,7 +296,8 @@ struct Piece {
 
 impl Piece {
     fn continues_in(&self, next: &Piece) -> bool {
-        self.family == next.family
+        self.run == next.run
+            && self.family == next.family
             && self.right_to_left == next.right_to_left
             && if self.right_to_left {
                 next.range.end == self.range.start
@@ -303,7 +313,8 @@ impl Piece {
         } else {
             self.range.end..next.range.start
         };
-        self.family == next.family
+        (self.run == next.run || !has_letter(&text[self.range.clone()]) || !has_letter(&text[next.range.clone()]))
+            && self.family == next.family
             && self.right_to_left == next.right_to_left
             && text
                 .get(between)
@@ -315,6 +326,11 @@ impl Piece {
         self.end = next.end;
         self.last = next.last;
     }
+}
+
+/// Figures and signs are shaped alike in every script.
+fn has_letter(text: &str) -> bool {
+    text.chars().any(char::is_alphabetic)
 }
 
 fn family_of(brush: u8) -> Family {
@@ -361,6 +377,21 @@ mod tests {
             [("أقل بمقدار", true), ("6.097\u{a0}ms", false), ("في المتوسط", true)]
         );
         assert!(line.segments[0].x > line.segments[1].x && line.segments[1].x > line.segments[2].x);
+    }
+
+    #[test]
+    fn a_segment_is_what_was_shaped_in_one_go() {
+        let mut setter = Typesetter::new(Family::Inter, false);
+        let mut shaped = setter.shape("относительно *A* | <b>|_c_", Face::default()).unwrap();
+        let texts: Vec<String> = shaped.lines(30.0, None)[0]
+            .segments
+            .iter()
+            .map(|s| s.text.clone())
+            .collect();
+        assert!(
+            texts.len() > 1 && texts[0].starts_with("относительно") && !texts[0].contains('A'),
+            "{texts:?}"
+        );
     }
 
     #[test]

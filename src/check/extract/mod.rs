@@ -6,6 +6,7 @@ mod markdown;
 mod pdf;
 mod plain;
 mod svg;
+mod visual;
 
 use crate::diagnostic::{Class, Fault};
 

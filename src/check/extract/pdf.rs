@@ -1,7 +1,8 @@
 //! PDF: the text of each page in the order of the structure tree, by the fonts' `/ToUnicode` and by `/ActualText`; marked
 //! decoration (page headers, page numbers) and code are left out. Alternatives of figures come from the structure tree.
 
-use super::{Piece, Role};
+use super::{Piece, Role, visual};
+use crate::locale::{Direction, Script};
 use lopdf::content::Content;
 use lopdf::{Dictionary, Document, Object, ObjectId};
 use std::collections::BTreeMap;
@@ -11,6 +12,7 @@ const LARGEST_STREAM: usize = 64 << 20;
 
 pub(super) fn pieces(bytes: &[u8]) -> Result<Vec<Piece>, String> {
     let document = Document::load_mem(bytes).map_err(|e| e.to_string())?;
+    let right_to_left = is_right_to_left(&document);
     let mut marked = Vec::new();
     let mut numbers = BTreeMap::new();
     for (number, id) in document.get_pages() {
@@ -19,7 +21,9 @@ pub(super) fn pieces(bytes: &[u8]) -> Result<Vec<Piece>, String> {
             .get_page_content_with_limit(id, LARGEST_STREAM)
             .and_then(|content| Content::decode(&content))
             .map_err(|e| format!("page {number}: {e}"))?;
-        marked.push(read_page(&content, &fonts));
+        let contents = read_page(&content, &fonts).into_iter();
+        let texts = contents.map(|(mcid, shown)| (mcid, read(shown, right_to_left)));
+        marked.push(texts.collect::<BTreeMap<Option<i64>, String>>());
         numbers.insert(id, marked.len() - 1);
     }
     // Lines of neighbouring table cells alternate on the page; the structure tree has them in the order of reading.
@@ -54,6 +58,16 @@ pub(super) fn pieces(bytes: &[u8]) -> Result<Vec<Piece>, String> {
     }
     pieces.extend(title(&document));
     Ok(pieces)
+}
+
+/// Whether the words of the document run from right to left.
+fn is_right_to_left(document: &Document) -> bool {
+    let language = document.catalog().and_then(|catalog| catalog.get(b"Lang"));
+    let Ok(Object::String(language, _)) = language else {
+        return false;
+    };
+    let language = text_string(language);
+    Script::of(&language).is_some_and(|script| script.direction == Direction::RightToLeft)
 }
 
 /// Page and number of each marked content, in the order of the structure tree; nothing when the document has none.
@@ -224,46 +238,130 @@ enum Marked {
     Silent,
 }
 
-/// The texts of a page by the number of their marked content; `None` for what has none.
-fn read_page(content: &Content, fonts: &BTreeMap<Vec<u8>, Font>) -> BTreeMap<Option<i64>, String> {
-    let mut texts: BTreeMap<Option<i64>, String> = BTreeMap::new();
+/// What is shown from one place on.
+#[derive(Default)]
+struct Shown {
+    x: f32,
+    y: f32,
+    text: String,
+    /// Whether it belongs to the word before it, as far as we know.
+    joined: bool,
+}
+
+/// In points: Arabic letters stand above and below their line by less, lines are further apart.
+const SAME_LINE: f32 = 4.5;
+
+/// The words of marked content in the order of reading. Lines of right-to-left words are painted from left to right.
+fn read(shown: Vec<Shown>, right_to_left: bool) -> String {
+    if !right_to_left {
+        return shown.iter().map(written).collect();
+    }
+    let mut reader = visual::Reader::default();
+    let mut read = String::new();
+    let mut rest = shown.as_slice();
+    while let Some(first) = rest.first() {
+        let end = rest.iter().position(|part| (part.y - first.y).abs() > SAME_LINE);
+        let (line, after) = rest.split_at(end.unwrap_or(rest.len()));
+        let mut parts: Vec<&Shown> = line.iter().collect();
+        parts.sort_by(|a, b| a.x.total_cmp(&b.x));
+        let painted: String = parts.into_iter().map(written).collect();
+        read.push('\n');
+        read.push_str(&reader.line(&painted));
+        rest = after;
+    }
+    read
+}
+
+fn written(part: &Shown) -> String {
+    format!("{}{}", if part.joined { "" } else { "\n" }, part.text)
+}
+
+/// What the marked contents of a page show, by their number; `None` for what has none.
+type Contents = BTreeMap<Option<i64>, Vec<Shown>>;
+
+fn read_page(content: &Content, fonts: &BTreeMap<Vec<u8>, Font>) -> Contents {
+    let mut contents = Contents::new();
     let mut font: Option<&Font> = None;
     let mut marks: Vec<Marked> = Vec::new();
+    let (mut x, mut y) = (0.0, 0.0);
+    // How many of the last texts stand for glyphs that are yet to come, or for none before them: they are where those
+    // are.
+    let mut unplaced = 0;
+    let mut fresh = true;
     for operation in &content.operations {
         let silent = marks.iter().any(|mark| matches!(mark, Marked::Silent));
         let mcid = marks.iter().rev().find_map(|mark| match mark {
             Marked::Numbered(mcid) => Some(*mcid),
             _ => None,
         });
+        let shown = contents.entry(mcid).or_default();
         match (operation.operator.as_str(), operation.operands.as_slice()) {
             ("BMC" | "BDC", operands) => {
                 let (mark, instead) = marked(operands);
-                if !silent {
-                    texts.entry(mcid).or_default().push_str(&instead);
+                if !silent && !instead.is_empty() {
+                    shown.push(Shown {
+                        x,
+                        y,
+                        text: instead,
+                        joined: true,
+                    });
+                    unplaced = if fresh { unplaced + 1 } else { 1 };
                 }
                 marks.push(mark);
             }
             ("EMC", _) => {
                 marks.pop();
+                unplaced = if fresh { unplaced } else { 0 };
             }
             ("Tf", [Object::Name(name), _]) => font = fonts.get(name),
-            _ if silent => {}
             // A new place: not the same word, as far as we know. `/ActualText` of one cluster has none in it.
-            ("Tm" | "Td" | "TD" | "T*" | "BT", _) => texts.entry(mcid).or_default().push('\n'),
-            ("Tj" | "'" | "\"", operands) => {
-                for operand in operands {
-                    show(operand, font, texts.entry(mcid).or_default());
+            ("Tm" | "Td" | "TD" | "T*" | "BT", operands) => {
+                if operation.operator == "BT" {
+                    (fresh, unplaced) = (true, 0);
+                }
+                if let ("Tm", [_, _, _, _, e, f]) = (operation.operator.as_str(), operands) {
+                    (x, y) = (e.as_float().unwrap_or(x), f.as_float().unwrap_or(y));
+                    let place = |part: &mut Shown| (part.x, part.y) = (x, y);
+                    shown
+                        .iter_mut()
+                        .rev()
+                        .take(std::mem::take(&mut unplaced))
+                        .for_each(place);
+                    fresh = false;
+                }
+                if !silent {
+                    shown.push(Shown {
+                        x,
+                        y,
+                        ..Shown::default()
+                    });
                 }
             }
+            _ if silent => {}
+            ("Tj" | "'" | "\"", operands) => {
+                let text = last_text(shown, x, y);
+                operands.iter().for_each(|operand| show(operand, font, text));
+            }
             ("TJ", [Object::Array(items)]) => {
-                for item in items {
-                    show(item, font, texts.entry(mcid).or_default());
-                }
+                let text = last_text(shown, x, y);
+                items.iter().for_each(|item| show(item, font, text));
             }
             _ => {}
         }
     }
-    texts
+    contents
+}
+
+fn last_text(shown: &mut Vec<Shown>, x: f32, y: f32) -> &mut String {
+    if shown.is_empty() {
+        shown.push(Shown {
+            x,
+            y,
+            ..Shown::default()
+        });
+    }
+    let last = shown.len() - 1;
+    &mut shown[last].text
 }
 
 /// How marked content is read, and the text that stands for it.
@@ -287,9 +385,9 @@ fn marked(operands: &[Object]) -> (Marked, String) {
 }
 
 fn show(operand: &Object, font: Option<&Font>, text: &mut String) {
-    // A step of more than a quarter of the size to the right is a gap between words, unless it widens a space: that
-    // of a justified line may stand within a number.
-    if operand.as_float().is_ok_and(|step| step < -250.0) && !text.ends_with(char::is_whitespace) {
+    // A step of more than a quarter of the size is a gap between words, unless it widens a space: that of a justified
+    // line may stand within a number. Columns of right-to-left pictures go to the left.
+    if operand.as_float().is_ok_and(|step| step.abs() > 250.0) && !text.ends_with(char::is_whitespace) {
         text.push(' ');
     }
     let (Object::String(codes, _), Some(font)) = (operand, font) else {

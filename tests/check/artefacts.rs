@@ -79,6 +79,30 @@ fn the_example_report_is_made_without_an_alarm_and_is_current() {
     }
 }
 
+/// Their lines are painted from left to right, numbers and names among letters that run the other way.
+#[test]
+fn right_to_left_articles_are_read_back_without_an_alarm() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let source = Source::Data(root.join("tests/data/mysql-query-cache-cost.json"));
+    let choices = Choices {
+        languages: vec!["ar".into(), "he".into()],
+        ..Choices::default()
+    };
+    let set = pipeline::make(&source, &choices, &Silent).unwrap_or_else(|faults| panic!("{faults}"));
+    assert_eq!(super::alarms(&set.findings), "");
+    for (language, words) in [
+        ("ar", "الأساس هو MySQL 4.0 gcc, query cache on، والجدول"),
+        ("he", "ההשוואה הוא MySQL 4.0 gcc, query cache on; בטבלה"),
+    ] {
+        let name = format!("article.{language}.pdf");
+        let artefact = set.artefacts.iter().find(|artefact| artefact.name == name).unwrap();
+        let pieces = extract::pieces(&name, &artefact.bytes).unwrap();
+        let text: String = pieces.iter().map(|piece| piece.text.as_str()).collect();
+        let plain = |text: &str| -> String { text.chars().filter(|c| c.is_alphanumeric()).collect() };
+        assert!(plain(&text).contains(&plain(words)), "{name}: {text}");
+    }
+}
+
 #[test]
 fn every_touched_or_stale_file_is_found() {
     let set = make(&example());

@@ -6,7 +6,6 @@ use crate::pipeline::Form;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 const STYLES: Styles = Styles::styled()
@@ -132,9 +131,9 @@ pub struct Build {
     /// Forms to build; without it, all
     #[arg(long, value_name = "FORM", value_delimiter = ',')]
     pub only: Vec<Form>,
-    /// Threads; without it, one a processor. The artefacts do not depend on it
-    #[arg(long, short, value_name = "N")]
-    pub jobs: Option<NonZeroUsize>,
+    /// Threads, 1 to 256; without it, one a processor. The artefacts do not depend on it
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub jobs: Option<u16>,
     /// A folder of templates and words that stand before the built-in ones
     #[arg(long, value_name = "DIR")]
     pub templates: Option<PathBuf>,

@@ -30,7 +30,11 @@ pub fn run(arguments: &Check) -> u8 {
         Some(_) => Some(MessageFormat::Text),
         None => None,
     });
-    let sources = match sources(&arguments.reports, arguments.data.as_deref()) {
+    let sources = match sources(
+        &arguments.reports,
+        arguments.data.as_deref(),
+        arguments.templates.as_deref(),
+    ) {
         Ok(sources) => sources,
         Err(faults) => {
             faults.iter().for_each(|fault| printer.fault(fault, None));
@@ -57,7 +61,7 @@ pub fn run(arguments: &Check) -> u8 {
         return fault.class.exit_code();
     }
     let codes = looked.iter().map(|(_, result)| exit_code(arguments, result));
-    codes.max().unwrap_or(0)
+    codes.max().unwrap_or(0).max(printer.exit_code())
 }
 
 type Looked = Vec<(String, Result<Checked, Faults>)>;

@@ -44,12 +44,13 @@ pub fn run(arguments: &Import, printer: &Printer) -> Result<(), Faults> {
     Ok(())
 }
 
-/// The first word is the tool, unless it is no tool's name and a file is called so.
+/// The first word is the tool, unless it is no tool's name and a file is called so, or could be: no tool has a dot or
+/// a slash in its name.
 fn tool_and_files(words: &[String]) -> Result<(Option<Tool>, &[String]), Fault> {
     let (first, rest) = words.split_first().expect("clap asks for at least one");
     match Tool::from_name(first) {
         Ok(tool) => Ok((Some(tool), rest)),
-        Err(_) if first == "-" || Path::new(first).exists() => Ok((None, words)),
+        Err(_) if first == "-" || first.contains(['.', '/', '\\']) || Path::new(first).exists() => Ok((None, words)),
         Err(unknown) => Err(unknown),
     }
 }

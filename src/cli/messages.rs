@@ -8,11 +8,14 @@ use serde_json::{Value, json};
 use std::env;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Where messages go, and in which form.
 pub struct Printer {
     style: Style,
+    /// Whether an event could not be written.
+    lost: AtomicBool,
 }
 
 enum Style {
@@ -33,7 +36,14 @@ impl Printer {
             },
             None => Style::Text,
         };
-        Printer { style }
+        Printer::of(style)
+    }
+
+    fn of(style: Style) -> Self {
+        Printer {
+            style,
+            lost: AtomicBool::new(false),
+        }
     }
 
     /// Whether progress may be drawn between the messages.
@@ -110,12 +120,25 @@ impl Printer {
         self.put(&text);
     }
 
+    /// How a run ends whose faults are all told: 0, or that of an output when events got lost.
+    pub fn exit_code(&self) -> u8 {
+        match self.lost.load(Ordering::Relaxed) {
+            true => Class::Output.exit_code(),
+            false => 0,
+        }
+    }
+
     /// Messages to standard error, JSON events to standard output. A reader that went away is no reason to fail.
     fn put(&self, text: &str) {
-        let _ = match self.style {
-            Style::Json => io::stdout().lock().write_all(text.as_bytes()),
-            _ => io::stderr().lock().write_all(text.as_bytes()),
+        let Style::Json = self.style else {
+            // There is nowhere left to say that this failed.
+            let _ = io::stderr().lock().write_all(text.as_bytes());
+            return;
         };
+        let Err(fault) = print(text) else { return };
+        if !self.lost.swap(true, Ordering::Relaxed) {
+            Printer::of(Style::Text).fault(&fault, None);
+        }
     }
 }
 
@@ -318,7 +341,7 @@ mod tests {
 
     #[test]
     fn one_line_says_it_all() {
-        let text = Printer { style: Style::Text }.fault_text(&fault(), None);
+        let text = Printer::of(Style::Text).fault_text(&fault(), None);
         assert_eq!(
             text,
             "error[dataset::unit]: data.json:2:10: $.unit: unknown unit: found \"parsec\", expected a unit of time \
@@ -328,7 +351,7 @@ mod tests {
 
     #[test]
     fn an_object_has_every_field() {
-        let text = Printer { style: Style::Json }.fault_text(&fault(), Some("r"));
+        let text = Printer::of(Style::Json).fault_text(&fault(), Some("r"));
         let value: Value = serde_json::from_str(&text).unwrap();
         assert_eq!((&value["line"], &value["column"]), (&json!(2), &json!(10)));
         assert_eq!((&value["end_line"], &value["end_column"]), (&json!(2), &json!(18)));

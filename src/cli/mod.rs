@@ -27,6 +27,7 @@ use std::time::{Duration, Instant};
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    pipeline::quiet_panics();
     let printer = Printer::new(None);
     let result = match arguments.command {
         Command::Import(arguments) => import::run(&arguments, &printer),
@@ -95,7 +96,11 @@ fn run_build(arguments: &Build) -> u8 {
         printer,
         stop: Stop::listen(),
     };
-    let sources = match sources(&arguments.reports, arguments.data.as_deref()) {
+    let sources = match sources(
+        &arguments.reports,
+        arguments.data.as_deref(),
+        arguments.templates.as_deref(),
+    ) {
         Ok(sources) => sources,
         Err(faults) => {
             watcher.failed("", &faults);
@@ -120,10 +125,19 @@ fn run_build(arguments: &Build) -> u8 {
     watcher
         .printer
         .finished(outcome.built, outcome.failed, outcome.bytes, begin.elapsed());
-    watcher.stop.exit_code().unwrap_or(outcome.exit_code)
+    let code = outcome.exit_code.max(watcher.printer.exit_code());
+    watcher.stop.exit_code().unwrap_or(code)
 }
 
-fn sources(reports: &[PathBuf], data: Option<&Path>) -> Result<Vec<Source>, Faults> {
+/// What is to be made; and what it is to be made with is there.
+fn sources(reports: &[PathBuf], data: Option<&Path>, templates: Option<&Path>) -> Result<Vec<Source>, Faults> {
+    if let Some(folder) = templates.filter(|folder| !folder.is_dir()) {
+        return Err(
+            Fault::error(Class::Usage, "cli::templates", "there is no such folder of templates")
+                .file(folder.display().to_string())
+                .into(),
+        );
+    }
     if let Some(data) = data {
         return Ok(vec![Source::Data(data.to_owned())]);
     }

@@ -4,7 +4,8 @@ use super::arguments::New;
 use super::files;
 use crate::dataset::Dataset;
 use crate::diagnostic::{Class, Fault, Faults};
-use crate::locale::{SCRIPTS, Script};
+use crate::locale::Script;
+use crate::project::built_in_languages;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -18,7 +19,7 @@ pub fn run(arguments: &New) -> Result<PathBuf, Faults> {
     }
     faults.extend(arguments.lang.iter().filter_map(|tag| check_language(tag).err()));
     Faults::check(faults)?;
-    let data = files::read(&arguments.data)?;
+    let data = files::read_data(&arguments.data)?;
     let dataset = Dataset::read_bytes(&arguments.data.display().to_string(), data.clone())?;
     let report = report_toml(&arguments.name, &arguments.lang, &dataset);
     put(&folder, &[("report.toml", report.as_bytes()), ("data.json", &data)]).map_err(|e| {
@@ -54,11 +55,13 @@ fn check_name(name: &str, folder: &Path) -> Result<(), Fault> {
 }
 
 fn check_language(tag: &str) -> Result<(), Fault> {
-    if Script::of(tag).is_some() {
-        return Ok(());
-    }
-    let known: Vec<&str> = SCRIPTS.iter().map(|script| script.tag).collect();
-    Err(Fault::error(Class::Usage, "cli::language", "no such language is known")
+    let known = built_in_languages();
+    let message = match Script::of(tag) {
+        Some(script) if known.contains(&script.tag) => return Ok(()),
+        Some(_) => "there are no standard words in this language",
+        None => "no such language is known",
+    };
+    Err(Fault::error(Class::Usage, "cli::language", message)
         .found(format!("`{tag}`"))
         .expected(format!("one of {}", known.join(", "))))
 }

@@ -17,7 +17,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Faults> {
         true => files::STANDARD_INPUT.to_owned(),
         false => arguments.data.display().to_string(),
     };
-    let dataset = Dataset::read_bytes(&name, files::read(&arguments.data)?)?;
+    let dataset = Dataset::read_bytes(&name, files::read_data(&arguments.data)?)?;
     let summary = Summary::of(&dataset, 0);
     let text = match arguments.format {
         TableFormat::Json => summary::json(&dataset, &summary),

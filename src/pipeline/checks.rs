@@ -1,6 +1,7 @@
 //! The rules of `check`, over what a run made.
 
 use super::Observer;
+use super::defect;
 use super::make::{Choices, Made, Source, make_all};
 use crate::check::allow::{self, Allowance};
 use crate::check::{self, Data, Edition, Sources};
@@ -34,6 +35,16 @@ pub struct Checked {
 /// # Errors
 /// As [`super::make()`]: a report that cannot be made cannot be looked at.
 pub fn check_one(
+    source: &Source,
+    choices: &Choices,
+    out: &Path,
+    trace: Option<TraceFormat>,
+    observer: &dyn Observer,
+) -> Result<Checked, Faults> {
+    defect::caught(&source.name(), || look_at(source, choices, out, trace, observer))
+}
+
+fn look_at(
     source: &Source,
     choices: &Choices,
     out: &Path,

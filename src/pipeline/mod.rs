@@ -4,10 +4,12 @@
 //! threads: every artefact is made from the inputs alone, and they are put in order of their names.
 
 mod checks;
+mod defect;
 mod edition;
 mod make;
 
 pub use checks::{Checked, TraceFormat, check_one};
+pub use defect::quiet_panics;
 pub use make::{Choices, MadeSet, Source, make};
 
 use crate::diagnostic::{Class, Fault, Faults};
@@ -86,7 +88,7 @@ impl Outcome {
     }
 }
 
-/// Builds every source into `out`. A fault in one report does not stop the others.
+/// Builds every source into `out`. A fault in one report, and even a defect of ours, does not stop the others.
 pub fn build(sources: &[Source], choices: &Choices, out: &Path, observer: &dyn Observer) -> Outcome {
     if let Err(faults) = publish::remove_leftovers(out) {
         observer.failed("", &faults);
@@ -103,7 +105,8 @@ pub fn build(sources: &[Source], choices: &Choices, out: &Path, observer: &dyn O
 
 fn build_one(source: &Source, choices: &Choices, out: &Path, observer: &dyn Observer) -> Outcome {
     let begin = Instant::now();
-    let published = make(source, choices, observer).and_then(|set| {
+    let published = defect::caught(&source.name(), || {
+        let set = make(source, choices, observer)?;
         Faults::check(set.findings.clone())?;
         observer.found(&source.name(), &set.findings);
         publish::write_set(out, &set.manifest, &set.artefacts, &|| observer.stopped())

@@ -1,6 +1,6 @@
 //! A report folder as a whole: its configuration, its data file, and the words of each language.
 
-use super::lookup::{Lookup, built_in_languages};
+use super::lookup::{Lookup, built_in_languages, stays_below};
 use super::sections::Article;
 use super::{Comparison, PublishedKind, Report};
 use crate::context::{Words, nearest, read_terms, unit_words};
@@ -73,6 +73,7 @@ impl Project {
                     .file(data.display().to_string()),
             );
         }
+        faults.extend(stays_below(folder, &data).err());
         Faults::check(faults)?;
         Ok(Project {
             report: Arc::new(report),

@@ -102,6 +102,11 @@ impl Lookup {
             Found::BuiltIn => (&None, format!("built-in/{name}")),
         };
         let found = match folder {
+            Some(folder) if place == Found::Report => {
+                let path = folder.join(name);
+                stays_below(folder, &path)?;
+                read_if_there(&path)?
+            }
             Some(folder) => read_if_there(&folder.join(name))?,
             None if place == Found::BuiltIn => built_in(name),
             None => None,
@@ -131,12 +136,35 @@ pub fn built_in_languages() -> Vec<&'static str> {
     tags
 }
 
+/// A report is what lies in its folder: a link that leads out of it would publish what nobody sees there.
+///
+/// # Errors
+/// The file is there and lies elsewhere.
+pub(super) fn stays_below(folder: &Path, path: &Path) -> Result<(), Fault> {
+    match (folder.canonicalize(), path.canonicalize()) {
+        (Ok(folder), Ok(target)) if !target.starts_with(&folder) => Err(Fault::input(
+            "project::outside",
+            "this link leads out of the report folder",
+        )
+        .file(path.display().to_string())
+        .hint("copy the file into the report folder")),
+        // What is not there is told where it is missed.
+        _ => Ok(()),
+    }
+}
+
 fn read_if_there(path: &Path) -> Result<Option<SourceText>, Fault> {
     let name = path.display().to_string();
     let unreadable =
         |why: String| Fault::input("project::unreadable", format!("this file cannot be read: {why}")).file(&name);
-    let file = match File::open(path) {
-        Ok(file) => file,
+    // Asked before it is opened: to open a pipe waits for somebody who writes.
+    let opened = path.metadata().and_then(|metadata| match metadata.is_file() {
+        true => File::open(path).map(Some),
+        false => Ok(None),
+    });
+    let file = match opened {
+        Ok(Some(file)) => file,
+        Ok(None) => return Err(unreadable("it is no regular file".to_owned())),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(unreadable(error.to_string())),
     };

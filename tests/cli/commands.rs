@@ -26,7 +26,18 @@ fn a_wrong_command_line_is_exit_code_two() {
         .run(&["build", "--only", "docx"])
         .ends_with(2)
         .says("possible values");
-    workshop.run(&["build", "--jobs", "0"]).ends_with(2);
+    for jobs in ["0", "257", "100000"] {
+        workshop
+            .run(&["build", "--jobs", jobs])
+            .ends_with(2)
+            .says("not in 1..=256");
+    }
+    for command in ["build", "check"] {
+        workshop
+            .run(&[command, "--templates", "no/templates"])
+            .ends_with(2)
+            .says("no/templates: there is no such folder of templates");
+    }
     workshop
         .run(&["build", "a", "--data", "b"])
         .ends_with(2)
@@ -114,6 +125,10 @@ fn a_new_report_builds_at_once() {
         .ends_with(2)
         .says("zh-Hans");
     workshop
+        .run(&["new", "yours", "--data", data, "--lang", "en,sv"])
+        .ends_with(2)
+        .says("no standard words in this language: found `sv`, expected one of ");
+    workshop
         .run(&["new", "yours", "--data", "no.json"])
         .ends_with(3)
         .says("no.json");
@@ -150,6 +165,10 @@ fn what_a_tool_printed_becomes_a_data_file() {
         .run(&["import", "go", "nothing.txt"])
         .ends_with(3)
         .says("nothing.txt");
+    workshop
+        .run(&["import", "nothing.json"])
+        .ends_with(3)
+        .says("nothing.json: the file cannot be read");
     workshop
         .run(&["import", "go", "go.txt", "-o", "no/folder/data.json"])
         .ends_with(4)
@@ -195,4 +214,34 @@ fn the_schema_is_json() {
     let text = Workshop::empty().run(&["schema"]).ends_with(0).stdout;
     let schema: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert!(schema["$schema"].as_str().unwrap().contains("json-schema.org"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_device_without_end_is_no_data_file() {
+    let workshop = Workshop::empty();
+    for arguments in [
+        &["summary", "/dev/zero"][..],
+        &["build", "--data", "/dev/zero"],
+        &["new", "mine", "--data", "/dev/zero"],
+    ] {
+        workshop
+            .run(arguments)
+            .ends_with(3)
+            .says("too large: found more than that, and no regular file");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn events_that_cannot_be_written_are_an_error() {
+    let workshop = Workshop::with_report();
+    for command in [&["build", "--only", "post"][..], &["check"]] {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let mut command = workshop.command(command);
+        let output = command.args(["--format", "json"]).stdout(full).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(4), "{said}");
+        assert_eq!(said.matches("cannot write to standard output").count(), 1, "{said}");
+    }
 }

@@ -124,3 +124,32 @@ fn a_false_figure_is_refused_until_the_report_answers_for_it() {
         .says("report.toml:")
         .says("the nearest is `claim-recomputed`");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_out_of_the_folder() {
+    for file in ["pl/article.md", "data.json"] {
+        refused(
+            |w| {
+                let outside = w.path("outside");
+                fs::rename(w.report().join(file), &outside).unwrap();
+                std::os::unix::fs::symlink(&outside, w.report().join(file)).unwrap();
+            },
+            &[file, "this link leads out of the report folder"],
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_instead_of_words() {
+    refused(
+        |w| {
+            let path = w.report().join("en/linkedin.txt");
+            fs::remove_file(&path).unwrap();
+            let made = std::process::Command::new("mkfifo").arg(&path).status().unwrap();
+            assert!(made.success());
+        },
+        &["en/linkedin.txt", "it is no regular file"],
+    );
+}

@@ -441,7 +441,7 @@ fn a_file_over_the_size_limit_is_refused() {
     file.set_len(MAX_BYTES + 5).expect("a file with a hole");
     let found = Dataset::read_file(&path).expect_err("too large").to_string();
     let expected = format!(
-        "{}: the data file is too large: found 67108869 bytes, expected at most 67108864",
+        "{}: the data file is too large: found 67108869 bytes, expected at most 67108864 bytes",
         path.display()
     );
     assert_eq!(found, expected);

@@ -56,7 +56,7 @@ impl Dataset {
     /// All faults of the file, in the order of their places.
     pub fn read(source: &SourceText) -> Result<Dataset, Faults> {
         if source.text.len() as u64 > MAX_BYTES {
-            return Err(too_large(&source.name, source.text.len() as u64).into());
+            return Err(too_large(&source.name, &format!("{} bytes", source.text.len())).into());
         }
         let text = source.text.strip_prefix('\u{FEFF}').unwrap_or(&source.text);
         if let Some(offset) = too_deep(text) {
@@ -101,16 +101,25 @@ impl Dataset {
     /// The file is too large or cannot be read.
     pub fn file_bytes(path: &std::path::Path) -> Result<Vec<u8>, Faults> {
         let name = path.display().to_string();
-        let unreadable = |error: std::io::Error| {
-            Fault::input("dataset::unreadable", format!("the data file cannot be read: {error}")).file(&name)
-        };
-        let file = File::open(path).map_err(unreadable)?;
+        let file = File::open(path).map_err(|error| unreadable(&name, &error))?;
+        let size = file.metadata().ok().filter(|metadata| metadata.is_file());
+        match size.map(|metadata| metadata.len()) {
+            Some(size) if size > MAX_BYTES => Err(too_large(&name, &format!("{size} bytes")).into()),
+            _ => Dataset::bytes_from(&name, file),
+        }
+    }
+
+    /// The bytes of a data file of at most [`MAX_BYTES`] from something whose size is not known: a pipe, a device.
+    ///
+    /// # Errors
+    /// There is more to read, or reading fails.
+    pub fn bytes_from(name: &str, reader: impl Read) -> Result<Vec<u8>, Faults> {
         let mut bytes = Vec::new();
-        // One byte more than allowed tells a file that is too large from one that just fits.
-        file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+        // One byte more than allowed tells what is too large from what just fits.
+        let read = reader.take(MAX_BYTES + 1).read_to_end(&mut bytes);
+        read.map_err(|error| unreadable(name, &error))?;
         if bytes.len() as u64 > MAX_BYTES {
-            let size = path.metadata().map_or(MAX_BYTES + 1, |metadata| metadata.len());
-            return Err(too_large(&name, size).into());
+            return Err(too_large(name, "more than that, and no regular file").into());
         }
         Ok(bytes)
     }
@@ -136,11 +145,15 @@ fn decode(name: &str, bytes: Vec<u8>) -> Result<SourceText, Faults> {
     Ok(SourceText::new(name, text))
 }
 
-fn too_large(name: &str, size: u64) -> Fault {
+fn unreadable(name: &str, error: &std::io::Error) -> Fault {
+    Fault::input("dataset::unreadable", format!("the data file cannot be read: {error}")).file(name)
+}
+
+fn too_large(name: &str, found: &str) -> Fault {
     Fault::input("dataset::size", "the data file is too large")
         .file(name)
-        .found(format!("{size} bytes"))
-        .expected(format!("at most {MAX_BYTES}"))
+        .found(found)
+        .expected(format!("at most {MAX_BYTES} bytes"))
 }
 
 /// The whole document. `None` only when something was reported.

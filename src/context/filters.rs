@@ -135,7 +135,7 @@ fn number(subject: &Subject, number: &Number, options: &Options) -> TeraResult<S
         Kind::Quantity(measure) => subject.dataset.measures[measure].in_display_unit(&number.exact),
         _ => number.exact.clone(),
     };
-    let digits = options.digits_of(&shown, subject.report.digits.graphic);
+    let digits = options.digits_of(&shown, most(number, subject.report.digits.graphic));
     Ok(if options.sign {
         subject.locale.number_signed(&shown, digits)
     } else {
@@ -143,12 +143,20 @@ fn number(subject: &Subject, number: &Number, options: &Options) -> TeraResult<S
     })
 }
 
+/// Digits of a number, at most: what the report allows its kind, or less where the number has less room.
+fn most(number: &Number, usual: u8) -> u8 {
+    number.most.map_or(usual, |most| most.min(usual))
+}
+
 fn quantity(subject: &Subject, number: &Number, options: &Options) -> TeraResult<String> {
     let Kind::Quantity(measure) = number.kind else {
         return wrong(number, "quantity");
     };
     let measure = &subject.dataset.measures[measure];
-    let digits = options.digits_of(&measure.in_display_unit(&number.exact), subject.report.digits.graphic);
+    let digits = options.digits_of(
+        &measure.in_display_unit(&number.exact),
+        most(number, subject.report.digits.graphic),
+    );
     Ok(if options.sign {
         subject.locale.quantity_signed(&number.exact, measure, digits)
     } else {
@@ -160,7 +168,7 @@ fn percent(subject: &Subject, number: &Number, options: &Options) -> TeraResult<
     if number.kind != Kind::Percent {
         return wrong(number, "percent");
     }
-    let digits = options.digits_of(&number.exact, subject.report.digits.percent);
+    let digits = options.digits_of(&number.exact, most(number, subject.report.digits.percent));
     Ok(subject.locale.percent(&number.exact, digits, options.sign))
 }
 
@@ -168,7 +176,7 @@ fn ratio(subject: &Subject, number: &Number, options: &Options) -> TeraResult<St
     if number.kind != Kind::Ratio {
         return wrong(number, "ratio");
     }
-    let digits = options.digits_of(&number.exact, subject.report.digits.ratio);
+    let digits = options.digits_of(&number.exact, most(number, subject.report.digits.ratio));
     Ok(subject.locale.ratio(&number.exact, digits))
 }
 

@@ -27,6 +27,8 @@ pub struct Number {
     pub path: String,
     pub exact: Exact,
     pub kind: Kind,
+    /// Digits after the decimal mark, at most, when a filter is not told; `None` leaves it to the report.
+    pub most: Option<u8>,
 }
 
 /// Stands first in the map of a number; in a rendered text it shows that a number was printed without a filter.
@@ -38,6 +40,15 @@ impl Number {
             path: path.into(),
             exact,
             kind,
+            most: None,
+        }
+    }
+
+    /// The same, printed with at most `digits` digits after the decimal mark.
+    pub fn at_most(self, digits: u8) -> Number {
+        Number {
+            most: Some(digits),
+            ..self
         }
     }
 
@@ -63,6 +74,9 @@ impl Number {
         map.insert("kind".into(), Value::from(kind));
         map.insert("measure".into(), Value::from(measure));
         map.insert("sign".into(), Value::from(sign));
+        if let Some(most) = self.most {
+            map.insert("most".into(), Value::from(u64::from(most)));
+        }
         Value::from(map)
     }
 
@@ -77,7 +91,12 @@ impl Number {
             "count" => Kind::Count,
             _ => Kind::Plain,
         };
-        Some(Number::new(text(MARK)?, Exact::from_fraction(text("exact")?)?, kind))
+        let number = Number::new(text(MARK)?, Exact::from_fraction(text("exact")?)?, kind);
+        let most = map.get(&Key::Str("most")).and_then(Value::as_u64);
+        Some(match most.and_then(|most| u8::try_from(most).ok()) {
+            Some(most) => number.at_most(most),
+            None => number,
+        })
     }
 
     /// The filter that prints numbers of this kind.
@@ -142,6 +161,8 @@ mod tests {
     fn a_number_survives_the_way_through_a_template_value() {
         for kind in [Kind::Quantity(3), Kind::Percent, Kind::Ratio, Kind::Count, Kind::Plain] {
             let number = Number::new("m.a.mean.baseline", Exact::ratio(-1, 3), kind);
+            let short = number.clone().at_most(1);
+            assert_eq!(Number::from_value(&short.to_value()), Some(short));
             assert_eq!(Number::from_value(&number.to_value()), Some(number));
         }
         assert_eq!(Number::from_value(&Value::from("75.16")), None);

@@ -39,6 +39,20 @@ pub(super) fn whole(name: &str) -> String {
     }
 }
 
+/// Significant digits of a large number on a picture.
+const LEGIBLE: usize = 5;
+
+/// Digits after the decimal mark that a picture has room for, at most `most`: a number from a thousand on keeps five
+/// significant digits, and all of its whole ones.
+fn legible(shown: &Exact, most: u8) -> u8 {
+    let whole = shown.truncate_to(0).abs().to_decimal(0).len();
+    if whole < 4 {
+        most
+    } else {
+        most.min(LEGIBLE.saturating_sub(whole) as u8)
+    }
+}
+
 /// Says the words of one picture.
 pub(super) struct Teller<'a> {
     pub input: &'a Input<'a>,
@@ -64,8 +78,21 @@ impl<'a> Teller<'a> {
 
     /// Makes a number known to all words from now on. `path` says where it comes from.
     pub fn number(&mut self, name: &'static str, path: impl Into<String>, exact: Exact, kind: Kind) {
-        self.figures
-            .insert(name, Figure::Number(Number::new(path, exact, kind)));
+        let number = Number::new(path, exact, kind);
+        let (shown, usual) = match kind {
+            Kind::Quantity(measure) => (
+                self.input.dataset.measures[measure].in_display_unit(&number.exact),
+                self.input.digits.quantity,
+            ),
+            Kind::Percent => (number.exact.clone(), self.input.digits.percent),
+            Kind::Ratio => (number.exact.clone(), self.input.digits.ratio),
+            Kind::Count | Kind::Plain => (Exact::zero(), u8::MAX),
+        };
+        let number = match legible(&shown, usual) {
+            digits if digits < usual => number.at_most(digits),
+            _ => number,
+        };
+        self.figures.insert(name, Figure::Number(number));
     }
 
     /// Takes a name away that words could ask for in vain.
@@ -127,15 +154,18 @@ impl<'a> Teller<'a> {
 
     /// Prints a value of a measure.
     pub fn quantity(&mut self, path: &str, value: &Exact, measure: &Measure, digits: u8) -> String {
+        let digits = legible(&measure.in_display_unit(value), digits);
         self.record(self.input.locale.quantity(value, measure, digits), path, value)
     }
 
     pub fn percent(&mut self, path: &str, value: &Exact, digits: u8, signed: bool) -> String {
+        let digits = legible(value, digits);
         self.record(self.input.locale.percent(value, digits, signed), path, value)
     }
 
     pub fn ratio(&mut self, path: &str, value: &Exact) -> String {
-        self.record(self.input.locale.ratio(value, self.input.digits.ratio), path, value)
+        let digits = legible(value, self.input.digits.ratio);
+        self.record(self.input.locale.ratio(value, digits), path, value)
     }
 
     pub fn count(&mut self, path: &str, value: usize) -> String {
@@ -144,6 +174,7 @@ impl<'a> Teller<'a> {
 
     /// A bare number: of an axis, or of a table whose head has the unit.
     pub fn plain(&mut self, path: &str, value: &Exact, digits: u8) -> String {
+        let digits = legible(value, digits);
         self.record(self.input.locale.number(value, digits), path, value)
     }
 
@@ -181,4 +212,24 @@ pub(super) fn is_speed(measure: &Measure) -> bool {
         measure.unit.dimension(),
         Dimension::Time | Dimension::Rate | Dimension::InformationRate
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_numbers_keep_five_digits_and_all_whole_ones() {
+        for (value, digits) in [
+            ("0.0005", 3),
+            ("999.9999", 3),
+            ("3293.56", 1),
+            ("-3293.56", 1),
+            ("17560.31", 0),
+            ("1234567.8", 0),
+        ] {
+            let exact = Exact::parse(value).unwrap();
+            assert_eq!(legible(&exact, 3), digits, "{value}");
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! Several variants over a grid of cases.
 
 use super::distribution::{nothing_to_compare, tick_value};
-use super::ranking::gap;
+use super::ranking::{gap, leads};
 use super::{
     Chart, Figure, Scene, case_name, digits, direction, row_path, shown, value_figure, value_path, value_text,
 };
@@ -57,9 +57,15 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
     scene.hero = Figure {
         number: match &widest.gap {
             Some(gap) => teller.ratio(&format!("{}.ratio", row_path(input, widest.row)), gap),
-            None => String::new(),
+            None => value_text(teller, widest.row, widest.best),
         },
-        label: teller.say(if level { "hero.level" } else { "hero.widest" }),
+        label: teller.say(if level {
+            "hero.level"
+        } else if widest.gap.is_some() {
+            "hero.widest"
+        } else {
+            leads(measure)
+        }),
         fill: if level {
             PALETTE.night_text
         } else {
@@ -90,7 +96,7 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
     });
     scene.sub = teller.say("sub.grid");
     scene.alt_kind = teller.say("alt.grid");
-    scene.alt_figures = teller.say("alt.widest");
+    scene.alt_figures = teller.say(if widest.gap.is_some() { "alt.widest" } else { "alt.best" });
     Ok(scene)
 }
 

@@ -3,7 +3,7 @@
 use super::distribution::nothing_to_compare;
 use super::{Chart, Figure, Scene, case_name, direction, row_path, shown, value_figure, value_text};
 use crate::context::Kind;
-use crate::dataset::{Better, Dimension};
+use crate::dataset::{Better, Dimension, Measure};
 use crate::diagnostic::Faults;
 use crate::render::chart::bars::{Bar, Bars};
 use crate::render::infographic::tell::{Teller, is_speed};
@@ -50,17 +50,20 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
         );
     }
     let level = best_value == worst_value;
+    let alone = ranked.len() == 1;
     let mut scene = Scene::new(Archetype::Ranking, Chart::Ranking(bars(teller, row, &ranked)));
-    scene.title = teller.say("title.several");
+    scene.title = if alone {
+        teller.measure_name(row.measure)
+    } else {
+        teller.say("title.several")
+    };
     scene.hero = Figure {
         number: value_text(teller, row, best),
-        label: teller.say(if level {
-            "hero.level"
-        } else if is_speed(measure) {
-            "hero.fastest"
-        } else {
-            "hero.best"
-        }),
+        label: match (alone, level) {
+            (true, _) => teller.variant(best),
+            (_, true) => teller.say("hero.level"),
+            _ => teller.say(leads(measure)),
+        },
         fill: if level {
             PALETTE.night_text
         } else {
@@ -68,6 +71,7 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
         }
         .into(),
     };
+    let known_gap = gap.is_some();
     if let Some(gap) = gap.filter(|_| !level) {
         scene.seconds.push(Figure {
             number: teller.ratio(&format!("{}.ratio", row_path(input, row)), &gap),
@@ -75,20 +79,38 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
             fill: PALETTE.night_text.into(),
         });
     }
-    scene.finding = teller.say(match (level, measure.unit.dimension()) {
-        (true, _) => "finding.level",
-        (_, Dimension::Time) => "finding.ranking_time",
-        (_, Dimension::Rate | Dimension::InformationRate) => "finding.ranking_rate",
-        _ => "finding.ranking",
-    });
+    let figure = if alone {
+        format!(
+            "{}{}{}",
+            teller.variant(best),
+            input.locale.script().colon(),
+            scene.hero.number
+        )
+    } else {
+        String::new()
+    };
+    scene.finding = match (level, measure.unit.dimension()) {
+        _ if alone => figure.clone(),
+        (true, _) => teller.say("finding.level"),
+        // Nothing is so many times zero.
+        _ if !known_gap => teller.say(leads(measure)),
+        (_, Dimension::Time) => teller.say("finding.ranking_time"),
+        (_, Dimension::Rate | Dimension::InformationRate) => teller.say("finding.ranking_rate"),
+        _ => teller.say("finding.ranking"),
+    };
     scene.sub = teller.say(if row.case.is_some() {
         "sub.ranking_case"
     } else {
         "sub.ranking"
     });
     scene.alt_kind = teller.say("alt.ranking");
-    scene.alt_figures = teller.say("alt.best");
+    scene.alt_figures = if alone { figure } else { teller.say("alt.best") };
     Ok(scene)
+}
+
+/// The words that say which variant is the best.
+pub(super) fn leads(measure: &Measure) -> &'static str {
+    if is_speed(measure) { "hero.fastest" } else { "hero.best" }
 }
 
 /// Variants that have a value, best first; equal ones in the order of the data.

@@ -126,12 +126,13 @@ impl Paragraph {
             width: 0.0,
         };
         let mut pen = 0.0;
-        let hyphen_first = stretch.hyphen && self.base_level == 1;
-        if hyphen_first {
-            self.push_hyphen(&mut line, &mut pen, stretch.end);
-        }
         for index in order {
             let cluster = &self.clusters[index];
+            // Behind the last letter, in the direction of its word.
+            let hyphen = stretch.hyphen && index + 1 == stretch.end;
+            if hyphen && cluster.level % 2 == 1 {
+                self.push_hyphen(&mut line, &mut pen, stretch.end);
+            }
             let mut advance = cluster.advance + extra(index);
             let mut shift = 0.0;
             if index == stretch.start && trim_start > 0.0 {
@@ -153,9 +154,9 @@ impl Paragraph {
             };
             line.push(cluster.face, usize::from(cluster.span), cluster.level % 2 == 1, placed);
             pen += advance;
-        }
-        if stretch.hyphen && !hyphen_first {
-            self.push_hyphen(&mut line, &mut pen, stretch.end);
+            if hyphen && cluster.level % 2 == 0 {
+                self.push_hyphen(&mut line, &mut pen, stretch.end);
+            }
         }
         self.push_word_space(&mut line, pen, stretch);
         line.width = pen;
@@ -305,7 +306,13 @@ mod tests {
     use crate::text::paragraph::{Span, Style, Typesetter};
 
     fn paragraph(text: &str, language: &str) -> Paragraph {
-        let script = Script::of(language).unwrap();
+        foreign(text, language, language)
+    }
+
+    /// Words of one language in a paragraph of another.
+    fn foreign(text: &str, words: &str, language: &str) -> Paragraph {
+        let script = Script::of(words).unwrap();
+        let base = Script::of(language).unwrap();
         let style = Style {
             mono: false,
             bold: false,
@@ -320,7 +327,7 @@ mod tests {
             style,
         };
         Typesetter::new(FontSet::shared())
-            .shape(text, &[span], script, script.direction, true)
+            .shape(text, &[span], base, base.direction, true)
             .unwrap()
     }
 
@@ -368,6 +375,13 @@ mod tests {
         let lines = texts(text, &paragraph(text, "de").lines(75.0, Alignment::Justified));
         assert!(lines[0].ends_with('-'), "{lines:?}");
         assert_eq!(lines.concat().replace(['-', ' '], ""), text.replace(' ', ""));
+    }
+
+    #[test]
+    fn the_hyphen_of_a_foreign_word_stands_behind_it() {
+        let text = "של \u{2068}Silbentrennungsalgorithmus Silbentrennungsalgorithmus\u{2069}";
+        let lines = texts(text, &foreign(text, "de", "he").lines(90.0, Alignment::Justified));
+        assert!(lines[0].starts_with("Silben") && lines[0].contains('-'), "{lines:?}");
     }
 
     #[test]

@@ -15,6 +15,7 @@ use crate::render::infographic::{self, Infographic};
 use crate::render::post::{self, Finding};
 use crate::stats::Verdict;
 use std::sync::Mutex;
+use tera::Value;
 
 /// The name by which words call the infographic.
 const INFOGRAPHIC: &str = "infographic";
@@ -284,7 +285,28 @@ impl Maker<'_> {
         let rendered = self.words.render_post(self.engine)?;
         self.printed(&rendered.ledger);
         let words = SourceText::new(&self.words.post.name, rendered.text);
-        post::write(self.script.tag, &words, &self.finding())
+        post::write(self.script.tag, &words, &self.finding(), &self.texts_of_data())
+    }
+
+    /// Names and other texts of the data and of what the report calls them, which words repeat as they are.
+    fn texts_of_data(&self) -> Vec<String> {
+        let subject = self.engine.subject();
+        let mut texts = Vec::new();
+        for root in [
+            "report",
+            "provenance",
+            "variants",
+            "cases",
+            "measures",
+            "method",
+            "environment",
+        ] {
+            if let Some(value) = self.engine.context().get(root) {
+                collect_texts(value, &mut texts);
+            }
+        }
+        texts.extend(subject.dataset.variants.iter().map(|variant| variant.name.clone()));
+        texts
     }
 
     /// The figures of the headline as this language prints them.
@@ -351,5 +373,16 @@ impl Faulty {
 
     fn check(self) -> Result<(), Faults> {
         Faults::check(self.0)
+    }
+}
+
+fn collect_texts(value: &Value, texts: &mut Vec<String>) {
+    if let Some(text) = value.as_str() {
+        // A single sign would excuse every mark.
+        texts.extend((text.chars().count() > 2).then(|| text.to_owned()));
+    } else if let Some(items) = value.as_array() {
+        items.iter().for_each(|item| collect_texts(item, texts));
+    } else if let Some(map) = value.as_map() {
+        map.iter().for_each(|(_, item)| collect_texts(item, texts));
     }
 }

@@ -161,3 +161,70 @@ fn every_touched_or_stale_file_is_found() {
     println!("{} of {COUNT} caught", COUNT - missed.len());
     assert!(missed.is_empty(), "{}", missed.join("\n"));
 }
+
+/// What is odd about data that are right, the data, and the languages to publish them in.
+const ODD: &[(&str, &str, &[&str])] = &[
+    (
+        "one call of each variant",
+        r#"{"format": "benchfolio/1", "id": "one", "provenance": {"kind": "measured"}, "variants": [{"id": "off", "name": "Cache off"}, {"id": "on", "name": "Cache on"}], "measures": [{"id": "page_time", "unit": "us", "display_unit": "ms", "per": "page", "better": "lower"}], "method": {}, "series": [{"measure": "page_time", "variant": "off", "batches": [{"values": [5]}]}, {"measure": "page_time", "variant": "on", "batches": [{"values": [4]}]}]}"#,
+        &["en"],
+    ),
+    (
+        "names with marks and an ampersand",
+        r##"{"format": "benchfolio/1", "id": "marks", "provenance": {"kind": "measured"}, "variants": [{"id": "off", "name": "R&平均耗时"}, {"id": "on", "name": "`on` #tag"}], "measures": [{"id": "page_time", "unit": "us", "display_unit": "ms", "per": "page", "better": "lower"}], "method": {}, "series": [{"measure": "page_time", "variant": "off", "batches": [{"values": [812, 790]}, {"values": [801, 799]}]}, {"measure": "page_time", "variant": "on", "batches": [{"values": [208, 199]}, {"values": [204, 203]}]}]}"##,
+        &["en"],
+    ),
+    (
+        "an address for a name",
+        r##"{"format": "benchfolio/1", "id": "address", "provenance": {"kind": "measured"}, "variants": [{"id": "off", "name": "http://tool.example/x"}, {"id": "on", "name": "Cache on"}], "measures": [{"id": "page_time", "unit": "us", "display_unit": "ms", "per": "page", "better": "lower"}], "method": {}, "series": [{"measure": "page_time", "variant": "off", "batches": [{"values": [812, 790]}, {"values": [801, 799]}]}, {"measure": "page_time", "variant": "on", "batches": [{"values": [208, 199]}, {"values": [204, 203]}]}]}"##,
+        &["en"],
+    ),
+    (
+        "digits in the name of a measure and in the environment",
+        r#"{"format": "benchfolio/1", "id": "digits", "provenance": {"kind": "measured"}, "variants": [{"id": "v2", "name": "Name a"}], "measures": [{"id": "throughput", "unit": "%", "display_unit": "%", "better": "lower"}, {"id": "latency_p95", "unit": "1", "display_unit": "1", "better": "higher"}], "method": {"environment": {"os": "Linux <6> & x", "vcpus": 8}}, "series": [{"measure": "throughput", "variant": "v2", "value": 4.058}, {"measure": "latency_p95", "variant": "v2", "value": 1.487}]}"#,
+        &["en"],
+    ),
+    (
+        "a label without room in one language",
+        r#"{"format": "benchfolio/1", "id": "room", "provenance": {"kind": "measured"}, "variants": [{"id": "v0", "name": "x_y"}, {"id": "v1", "name": "v1 <2"}], "measures": [{"id": "idle_time", "unit": "s", "display_unit": "min", "better": "lower"}], "method": {}, "series": [{"measure": "idle_time", "variant": "v0", "batches": [{"values": [17948.738, 7484.86, 12233.43]}]}, {"measure": "idle_time", "variant": "v1", "batches": [{"values": [9535.573, 6529.023, 7477.374]}]}]}"#,
+        &["de", "fr"],
+    ),
+    (
+        "a connection that took no time",
+        r#"{"format": "benchfolio/1", "id": "zero", "provenance": {"kind": "measured"}, "variants": [{"id": "a", "name": "Name a"}], "measures": [{"id": "request_time", "unit": "ms", "better": "lower"}, {"id": "connecting_time", "unit": "ms", "better": "lower"}], "method": {}, "series": [{"measure": "request_time", "variant": "a", "value": 4.25}, {"measure": "connecting_time", "variant": "a", "value": 0}]}"#,
+        &["en"],
+    ),
+];
+
+#[test]
+fn odd_but_right_data_are_published() {
+    let folder = tempfile::tempdir().unwrap();
+    for (what, text, languages) in ODD {
+        let path = folder.path().join("data.json");
+        std::fs::write(&path, text).unwrap();
+        let choices = Choices {
+            languages: languages.iter().map(|tag| (*tag).to_owned()).collect(),
+            ..Choices::default()
+        };
+        if let Err(faults) = pipeline::make(&Source::Data(path), &choices, &Silent) {
+            panic!("{what}: {faults}");
+        }
+    }
+}
+
+#[test]
+fn marks_of_footnotes_need_no_origin() {
+    let folder = tempfile::tempdir().unwrap();
+    super::words::copy_folder(&example(), folder.path());
+    let path = folder.path().join("en/article.md");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let notes = "\n\nOnce more[^a] and again.[^b]\n\n[^a]: A note of words.\n\n[^b]: Another note.\n";
+    std::fs::write(&path, format!("{}{notes}", text.trim_end())).unwrap();
+    let choices = Choices {
+        languages: vec!["en".into()],
+        ..Choices::default()
+    };
+    if let Err(faults) = pipeline::make(&Source::Folder(folder.path().to_owned()), &choices, &Silent) {
+        panic!("{faults}");
+    }
+}

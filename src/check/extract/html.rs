@@ -92,6 +92,13 @@ impl Reader {
             *depth += usize::from(silent == name && !empty);
             return;
         }
+        // Marks of footnotes, and the ways back to them, count the text; they are none of its numbers.
+        let is_mark =
+            |(key, value): &(String, String)| key == "role" && matches!(value.as_str(), "doc-noteref" | "doc-backlink");
+        if attributes.iter().any(is_mark) && !empty {
+            self.silent = Some((name.to_owned(), 1));
+            return;
+        }
         self.read_attributes(name, attributes);
         if empty {
             return;
@@ -223,7 +230,8 @@ fn without_entities(raw: &str) -> String {
     while let Some(at) = rest.find('&') {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
-        let end = rest[..rest.len().min(12)].find(';');
+        // In bytes: the text around an ampersand may be of any script.
+        let end = rest.bytes().take(12).position(|b| b == b';');
         let character = end.and_then(|end| entity(&rest[1..end]));
         match (character, end) {
             (Some(c), Some(end)) => {
@@ -290,6 +298,24 @@ mod tests {
                 (Role::Axis, "14")
             ]
         );
+    }
+
+    #[test]
+    fn marks_of_footnotes_are_not_read() {
+        let page = "<p>It took 5 ms<sup><a role=\"doc-noteref\" aria-label=\"Note 1\" href=\"#n\">1</a></sup> and 6.</p>\
+                    <li>As told <a role=\"doc-backlink\" aria-label=\"Back to 1\">↩ 1</a></li>";
+        let found = pieces(page);
+        let words: Vec<&str> = found[0].text.split_whitespace().collect();
+        assert_eq!(words, ["It", "took", "5", "ms", "and", "6.", "As", "told"]);
+        assert_eq!(found.len(), 1);
+    }
+
+    #[test]
+    fn an_ampersand_before_letters_of_several_bytes_is_read() {
+        for text in ["R&平均耗时的数据", "&页;", "& é é é é é é", "&amp;数据&lt;", "&"] {
+            let expected = text.replace("&amp;", "&").replace("&lt;", "<");
+            assert_eq!(without_entities(text), expected);
+        }
     }
 
     #[test]

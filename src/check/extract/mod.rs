@@ -4,7 +4,7 @@
 mod html;
 mod markdown;
 mod pdf;
-mod plain;
+pub(super) mod plain;
 mod svg;
 mod visual;
 

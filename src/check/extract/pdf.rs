@@ -28,9 +28,10 @@ pub(super) fn pieces(bytes: &[u8]) -> Result<Vec<Piece>, String> {
     }
     // Lines of neighbouring table cells alternate on the page; the structure tree has them in the order of reading.
     let mut texts = vec![String::new(); marked.len()];
-    for (page, mcid) in reading_order(&document) {
-        if let Some(&at) = numbers.get(&page)
-            && let Some(text) = marked[at].remove(&Some(mcid))
+    for content in reading_order(&document) {
+        if let Some(&at) = numbers.get(&content.page)
+            && let Some(text) = marked[at].remove(&Some(content.mcid))
+            && !content.is_mark
         {
             texts[at].push_str(&text);
             texts[at].push('\n');
@@ -70,8 +71,26 @@ fn is_right_to_left(document: &Document) -> bool {
     Script::of(&language).is_some_and(|script| script.direction == Direction::RightToLeft)
 }
 
+/// A marked content of a page.
+struct Placed {
+    page: ObjectId,
+    mcid: i64,
+    /// Whether it is the mark of a footnote or the number of an item.
+    is_mark: bool,
+}
+
+impl Placed {
+    fn text(page: ObjectId, mcid: i64) -> Self {
+        Placed {
+            page,
+            mcid,
+            is_mark: false,
+        }
+    }
+}
+
 /// Page and number of each marked content, in the order of the structure tree; nothing when the document has none.
-fn reading_order(document: &Document) -> Vec<(ObjectId, i64)> {
+fn reading_order(document: &Document) -> Vec<Placed> {
     let root = document
         .catalog()
         .and_then(|catalog| catalog.get(b"StructTreeRoot"))
@@ -87,19 +106,29 @@ fn reading_order(document: &Document) -> Vec<(ObjectId, i64)> {
 /// Elements deeper than this are no article.
 const DEEPEST: usize = 64;
 
-fn collect(document: &Document, node: &Object, page: Option<ObjectId>, depth: usize, order: &mut Vec<(ObjectId, i64)>) {
+fn collect(document: &Document, node: &Object, page: Option<ObjectId>, depth: usize, order: &mut Vec<Placed>) {
     if depth > DEEPEST {
         return;
     }
     match document.dereference(node).map(|(_, node)| node) {
-        Ok(Object::Integer(mcid)) => order.extend(page.map(|page| (page, *mcid))),
+        Ok(Object::Integer(mcid)) => order.extend(page.map(|page| Placed::text(page, *mcid))),
         Ok(Object::Array(kids)) => kids
             .iter()
             .for_each(|kid| collect(document, kid, page, depth + 1, order)),
         Ok(Object::Dictionary(element)) => {
             let page = element.get(b"Pg").and_then(Object::as_reference).ok().or(page);
+            // Marks of footnotes and numbers of lists count the text; they are none of its numbers.
+            let role = element.get(b"S").and_then(Object::as_name).unwrap_or_default();
+            if matches!(role, b"Reference" | b"Lbl") {
+                let mut own = Vec::new();
+                if let Ok(kids) = element.get(b"K") {
+                    collect(document, kids, page, depth + 1, &mut own);
+                }
+                order.extend(own.into_iter().map(|place| Placed { is_mark: true, ..place }));
+                return;
+            }
             if let Ok(Object::Integer(mcid)) = element.get(b"MCID") {
-                order.extend(page.map(|page| (page, *mcid)));
+                order.extend(page.map(|page| Placed::text(page, *mcid)));
             }
             if let Ok(kids) = element.get(b"K") {
                 collect(document, kids, page, depth + 1, order);

@@ -2,6 +2,7 @@
 
 use super::number_has_origin::around;
 use crate::check::extract::Role;
+use crate::check::origins::{Origin, TracedNumber};
 use crate::check::squeeze::Squeezed;
 use crate::check::{Edition, Look, ReadArtefact, Rule, rule};
 use crate::diagnostic::Fault;
@@ -33,7 +34,11 @@ struct Shown<'a> {
 }
 
 fn numbers(artefact: &ReadArtefact) -> Vec<Shown<'_>> {
-    let prose = artefact.traced().filter(|(piece, _)| piece.role == Role::Prose);
+    // Digits of names are no figures, and each form repeats names where it has the room.
+    let is_name = |number: &TracedNumber| matches!(number.origin, Some(Origin::Name { .. }));
+    let prose = artefact
+        .traced()
+        .filter(|(piece, number)| piece.role == Role::Prose && !is_name(number));
     prose
         .map(|(piece, number)| Shown {
             text: Squeezed::new(&number.text).text,

@@ -31,6 +31,17 @@ fn look(rule: &Rule, editions: &[Edition]) -> Vec<Fault> {
             if lacks.is_empty() && adds.is_empty() {
                 continue;
             }
+            // A picture leaves out labels that have no room beside their bars, and words are longer in some languages.
+            let left_out = |from: &Edition, a: &BTreeSet<&str>, b: &BTreeSet<&str>| {
+                let mut missing = a.difference(b);
+                missing.all(|path| from.sources.ledger.iter().any(|printed| printed.path == *path))
+            };
+            if stem == "infographic"
+                && (lacks.is_empty() && left_out(reference, &found, &expected)
+                    || adds.is_empty() && left_out(other, &expected, &found))
+            {
+                continue;
+            }
             let mut fault = rule
                 .fault(format!("the figures are not those of the language {}", reference.tag()))
                 .file(name)

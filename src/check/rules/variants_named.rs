@@ -1,5 +1,6 @@
 //! Baseline and candidate are named wherever they are compared.
 
+use crate::check::extract::plain::without_addresses;
 use crate::check::squeeze::Squeezed;
 use crate::check::{Edition, Look, Rule, rule};
 use crate::diagnostic::Fault;
@@ -26,7 +27,9 @@ fn look(rule: &Rule, edition: &Edition) -> Vec<Fault> {
             let mut known = names
                 .into_iter()
                 .chain(translated)
-                .map(|name| Squeezed::new(name).text.to_lowercase());
+                // Posts are read without addresses, and a name may be one.
+                .flat_map(|name| [name.to_owned(), without_addresses(name)])
+                .map(|name| Squeezed::new(&name).text.to_lowercase());
             if !known.any(|name| prose.contains(&name)) {
                 faults.push(
                     rule.fault("a variant of the comparison is not named")

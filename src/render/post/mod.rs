@@ -28,10 +28,12 @@ pub struct Finding {
 
 /// Makes `linkedin.<lang>.txt` and `linkedin.<lang>.api.txt` from rendered words.
 ///
+/// `names` are texts of the data that the words may repeat: marks inside of them are theirs.
+///
 /// # Errors
 /// Everything that keeps the words from being a post: too long, the finding not at the start, Markdown, markup.
-pub fn write(language: &str, words: &SourceText, finding: &Finding) -> Result<[Artefact; 2], Faults> {
-    let mut faults = marks(words);
+pub fn write(language: &str, words: &SourceText, finding: &Finding, names: &[String]) -> Result<[Artefact; 2], Faults> {
+    let mut faults = marks(words, names);
     let text = normalise(&words.text);
     faults.extend(check_length(words, &text));
     faults.extend(check_finding(words, &text, finding));
@@ -138,11 +140,11 @@ const LINE_MARKS: &[(&str, &str)] = &[
     ("|", "a post has no tables"),
 ];
 
-fn marks(words: &SourceText) -> Vec<Fault> {
+fn marks(words: &SourceText, names: &[String]) -> Vec<Fault> {
     let mut faults = Vec::new();
     let mut offset = 0;
     for line in words.text.split_inclusive('\n') {
-        if let Some((mark, at, hint)) = mark_of(line) {
+        if let Some((mark, at, hint)) = mark_of(line, names) {
             faults.push(
                 Fault::input("post::mark", format!("`{}` stands in the post as it is", mark.trim()))
                     .at(words, span(offset + at, mark))
@@ -171,17 +173,26 @@ fn span(start: usize, mark: &str) -> Range<usize> {
     start..start + mark.len()
 }
 
-/// The first mark of a line, where it stands, and a hint.
-fn mark_of(line: &str) -> Option<(&'static str, usize, &'static str)> {
+/// The first mark of a line that is not part of a name, where it stands, and a hint.
+fn mark_of(line: &str, names: &[String]) -> Option<(&'static str, usize, &'static str)> {
+    let named: Vec<Range<usize>> = names
+        .iter()
+        .filter(|name| !name.is_empty())
+        .flat_map(|name| line.match_indices(name.as_str()).map(|(at, name)| at..at + name.len()))
+        .collect();
+    let is_free = |at: usize| !named.iter().any(|name| name.contains(&at));
     let indent = line.len() - line.trim_start().len();
     let at_start = LINE_MARKS
         .iter()
-        .find(|(mark, _)| line[indent..].starts_with(mark))
+        .find(|(mark, _)| line[indent..].starts_with(mark) && is_free(indent))
         .map(|(mark, hint)| (*mark, indent, *hint));
     at_start.or_else(|| {
         MARKS
             .iter()
-            .filter_map(|(mark, hint)| line.find(mark).map(|at| (*mark, at, *hint)))
+            .filter_map(|(mark, hint)| {
+                let (at, _) = line.match_indices(mark).find(|(at, _)| is_free(*at))?;
+                Some((*mark, at, *hint))
+            })
             .min_by_key(|(_, at, _)| *at)
     })
 }

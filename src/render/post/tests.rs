@@ -8,7 +8,7 @@ fn finding(figures: &[&str]) -> Finding {
 }
 
 fn posted(words: &str, figures: &[&str]) -> Result<(String, String), String> {
-    let [paste, api] = write("pl", &SourceText::new("pl/linkedin.txt", words), &finding(figures))
+    let [paste, api] = write("pl", &SourceText::new("pl/linkedin.txt", words), &finding(figures), &[])
         .map_err(|faults| faults.to_string())?;
     assert_eq!(paste.name, "linkedin.pl.txt");
     assert_eq!(api.name, "linkedin.pl.api.txt");
@@ -124,6 +124,19 @@ proptest! {
 
     #[test]
     fn any_text_is_a_post_or_refused(text in "(\\PC|\n|\r|\t){0,300}") {
-        let _ = write("en", &SourceText::new("linkedin.txt", text), &finding(&["1"]));
+        let _ = write("en", &SourceText::new("linkedin.txt", text), &finding(&["1"]), &[]);
     }
+}
+
+#[test]
+fn marks_of_names_are_theirs() {
+    let marks = |text: &str| {
+        marks(
+            &SourceText::new("linkedin.txt", text),
+            &["Cache `off`".to_owned(), "# x".to_owned()],
+        )
+    };
+    assert!(marks("# x needs 1 ms, Cache `off` needs 2 ms").is_empty());
+    assert_eq!(marks("Cache `off` needs `2` ms").len(), 1);
+    assert_eq!(marks("# Cache `off`").len(), 1);
 }

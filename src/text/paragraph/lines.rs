@@ -154,7 +154,7 @@ impl Paragraph {
             };
             line.push(cluster.face, usize::from(cluster.span), cluster.level % 2 == 1, placed);
             pen += advance;
-            if hyphen && cluster.level % 2 == 0 {
+            if hyphen && cluster.level % 2 != 1 {
                 self.push_hyphen(&mut line, &mut pen, stretch.end);
             }
         }

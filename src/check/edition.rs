@@ -4,7 +4,7 @@
 use super::Data;
 use super::extract::{self, Piece, Role};
 use super::origins::{Origin, Origins, Separators, TracedNumber};
-use crate::context::{Kind, Number, Printed, Subject};
+use crate::context::{Kind, Number, Printed, ROOTS, Subject};
 use crate::diagnostic::Fault;
 use crate::locale::Locale;
 use crate::render::Artefact;
@@ -147,23 +147,6 @@ fn origins(sources: &Sources) -> Origins {
     }
     origins
 }
-
-/// What templates can name and artefacts may repeat.
-const ROOTS: [&str; 13] = [
-    "report",
-    "provenance",
-    "variants",
-    "cases",
-    "measures",
-    "baseline",
-    "candidate",
-    "primary",
-    "headline",
-    "m",
-    "counts",
-    "method",
-    "environment",
-];
 
 fn walk(value: &Value, path: &str, subject: &Subject, origins: &mut Origins) {
     if let Some(number) = Number::from_value(value) {

@@ -114,56 +114,47 @@ Examples:
   benchfolio completions bash > /etc/bash_completion.d/benchfolio
   benchfolio completions zsh > ~/.zfunc/_benchfolio";
 
+/// Which reports, and what they are read with: what every command that works on reports is asked.
 #[derive(Debug, Args)]
-pub struct Build {
+pub struct Selection {
     /// Report folders; without any, every folder under reports/
     #[arg(value_name = "REPORT")]
     pub reports: Vec<PathBuf>,
-    /// A data file to build a report from, with the standard words
+    /// A data file alone, with the standard words
     #[arg(long, value_name = "FILE", conflicts_with = "reports")]
     pub data: Option<PathBuf>,
-    /// Where the folders of the reports go
+    /// Where the folders of the built reports lie
     #[arg(long, short, value_name = "DIR", default_value = "out")]
     pub out: PathBuf,
-    /// Languages to build, by tag; without it, all that the report names
+    /// Languages, by tag; without it, all that the report names
     #[arg(long, value_name = "LANG", value_delimiter = ',')]
     pub lang: Vec<String>,
+    /// A folder of templates and words that stand before the built-in ones
+    #[arg(long, value_name = "DIR")]
+    pub templates: Option<PathBuf>,
+    /// A rule that may be broken, and why; a build writes the reason to the manifest
+    #[arg(long, value_name = "RULE=REASON")]
+    pub allow: Vec<Allowance>,
+}
+
+#[derive(Debug, Args)]
+pub struct Build {
+    #[command(flatten)]
+    pub selection: Selection,
     /// Forms to build; without it, all
     #[arg(long, value_name = "FORM", value_delimiter = ',')]
     pub only: Vec<Form>,
     /// Threads, 1 to 256; without it, one a processor. The artefacts do not depend on it
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub jobs: Option<u16>,
-    /// A folder of templates and words that stand before the built-in ones
-    #[arg(long, value_name = "DIR")]
-    pub templates: Option<PathBuf>,
-    /// A rule that may be broken, and why; the reason is written to the manifest
-    #[arg(long, value_name = "RULE=REASON")]
-    pub allow: Vec<Allowance>,
     #[command(flatten)]
     pub messages: Messages,
 }
 
 #[derive(Debug, Args)]
 pub struct Check {
-    /// Report folders; without any, every folder under reports/
-    #[arg(value_name = "REPORT")]
-    pub reports: Vec<PathBuf>,
-    /// A data file to look at with the standard words
-    #[arg(long, value_name = "FILE", conflicts_with = "reports")]
-    pub data: Option<PathBuf>,
-    /// Where the built reports lie
-    #[arg(long, short, value_name = "DIR", default_value = "out")]
-    pub out: PathBuf,
-    /// Languages to look at, by tag; without it, all that the report names
-    #[arg(long, value_name = "LANG", value_delimiter = ',')]
-    pub lang: Vec<String>,
-    /// A folder of templates and words that stand before the built-in ones
-    #[arg(long, value_name = "DIR")]
-    pub templates: Option<PathBuf>,
-    /// A rule that may be broken, and why
-    #[arg(long, value_name = "RULE=REASON")]
-    pub allow: Vec<Allowance>,
+    #[command(flatten)]
+    pub selection: Selection,
     /// Findings that end the run with exit code 1 beside errors
     #[arg(long, value_name = "SEVERITY")]
     pub deny: Option<Denied>,

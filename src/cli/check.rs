@@ -2,10 +2,10 @@
 
 use super::arguments::{Check, CheckFormat, MessageFormat};
 use super::messages::{Printer, print};
-use super::sources;
+use super::selection;
 use crate::check::{annotations, sarif};
 use crate::diagnostic::{Fault, Faults, Severity};
-use crate::pipeline::{self, Checked, Choices, Observer, Source, TraceFormat};
+use crate::pipeline::{self, Checked, Observer, Source, TraceFormat};
 use crate::publish::Published;
 use rayon::prelude::*;
 use std::time::Duration;
@@ -30,11 +30,7 @@ pub fn run(arguments: &Check) -> u8 {
         Some(_) => Some(MessageFormat::Text),
         None => None,
     });
-    let sources = match sources(
-        &arguments.reports,
-        arguments.data.as_deref(),
-        arguments.templates.as_deref(),
-    ) {
+    let sources = match selection::sources(&arguments.selection) {
         Ok(sources) => sources,
         Err(faults) => {
             faults.iter().for_each(|fault| printer.fault(fault, None));
@@ -67,13 +63,8 @@ pub fn run(arguments: &Check) -> u8 {
 type Looked = Vec<(String, Result<Checked, Faults>)>;
 
 fn look(arguments: &Check, sources: &[Source]) -> Looked {
-    let choices = Choices {
-        languages: arguments.lang.clone(),
-        templates: arguments.templates.clone(),
-        source_date_epoch: std::env::var("SOURCE_DATE_EPOCH").ok(),
-        allowances: arguments.allow.clone(),
-        ..Choices::default()
-    };
+    let choices = selection::choices(&arguments.selection);
+    let out = &arguments.selection.out;
     let trace = arguments.trace.then_some(match arguments.format {
         Some(CheckFormat::Json) => TraceFormat::Json,
         _ => TraceFormat::Text,
@@ -81,7 +72,7 @@ fn look(arguments: &Check, sources: &[Source]) -> Looked {
     sources
         .par_iter()
         .map(|source| {
-            let checked = pipeline::check_one(source, &choices, &arguments.out, trace, &Silent);
+            let checked = pipeline::check_one(source, &choices, out, trace, &Silent);
             (source.name(), checked)
         })
         .collect()

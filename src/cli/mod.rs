@@ -9,18 +9,18 @@ mod import;
 mod messages;
 mod new;
 mod progress;
+mod selection;
 mod signals;
 mod summary;
 
 use crate::diagnostic::{Class, Fault, Faults, Severity};
-use crate::pipeline::{self, Choices, Observer, Source};
+use crate::pipeline::{self, Choices, Observer};
 use crate::publish::Published;
 use arguments::{Arguments, Build, Command};
 use clap::{CommandFactory, Parser};
 use messages::{Printer, print};
 use progress::Progress;
 use signals::Stop;
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -96,11 +96,7 @@ fn run_build(arguments: &Build) -> u8 {
         printer,
         stop: Stop::listen(),
     };
-    let sources = match sources(
-        &arguments.reports,
-        arguments.data.as_deref(),
-        arguments.templates.as_deref(),
-    ) {
+    let sources = match selection::sources(&arguments.selection) {
         Ok(sources) => sources,
         Err(faults) => {
             watcher.failed("", &faults);
@@ -108,13 +104,10 @@ fn run_build(arguments: &Build) -> u8 {
         }
     };
     let choices = Choices {
-        languages: arguments.lang.clone(),
         forms: arguments.only.clone(),
-        templates: arguments.templates.clone(),
-        source_date_epoch: std::env::var("SOURCE_DATE_EPOCH").ok(),
-        allowances: arguments.allow.clone(),
+        ..selection::choices(&arguments.selection)
     };
-    let build = || pipeline::build(&sources, &choices, &arguments.out, &watcher);
+    let build = || pipeline::build(&sources, &choices, &arguments.selection.out, &watcher);
     let jobs = arguments.jobs.map_or(0, usize::from);
     let outcome = match rayon::ThreadPoolBuilder::new().num_threads(jobs).build() {
         Ok(pool) => pool.install(build),
@@ -127,27 +120,6 @@ fn run_build(arguments: &Build) -> u8 {
         .finished(outcome.built, outcome.failed, outcome.bytes, begin.elapsed());
     let code = outcome.exit_code.max(watcher.printer.exit_code());
     watcher.stop.exit_code().unwrap_or(code)
-}
-
-/// What is to be made; and what it is to be made with is there.
-fn sources(reports: &[PathBuf], data: Option<&Path>, templates: Option<&Path>) -> Result<Vec<Source>, Faults> {
-    if let Some(folder) = templates.filter(|folder| !folder.is_dir()) {
-        return Err(
-            Fault::error(Class::Usage, "cli::templates", "there is no such folder of templates")
-                .file(folder.display().to_string())
-                .into(),
-        );
-    }
-    if let Some(data) = data {
-        return Ok(vec![Source::Data(data.to_owned())]);
-    }
-    if reports.is_empty() {
-        return pipeline::reports_below(Path::new("reports"));
-    }
-    let mut reports = reports.to_vec();
-    reports.sort();
-    reports.dedup();
-    Ok(reports.into_iter().map(Source::Folder).collect())
 }
 
 fn completions(shell: clap_complete::Shell) -> Result<(), Faults> {

@@ -1,5 +1,6 @@
 //! Tera with our filters, our limits, and faults that say where.
 
+use super::escape::escape_markdown;
 use super::facts::Facts;
 use super::filters::{self, FILTERS, HINT};
 use super::functions::{self, FUNCTIONS};
@@ -7,6 +8,7 @@ use super::names::{self, Known, nearest};
 use super::number::{MARK, Printed, with_ledger};
 use super::prepare::{Prepared, STEP, WEIGH, unmark};
 use super::tags::tags;
+use super::tree;
 use super::{Subject, Word};
 use crate::diagnostic::{Fault, Faults, SourceText};
 use crate::stats::Statistic;
@@ -419,28 +421,9 @@ impl Known for KnownNames<'_> {
     }
 
     fn roots(&self) -> Vec<String> {
-        let all = [
-            "lang",
-            "dir",
-            "report",
-            "provenance",
-            "variants",
-            "cases",
-            "measures",
-            "baseline",
-            "candidate",
-            "primary",
-            "headline",
-            "m",
-            "counts",
-            "method",
-            "environment",
-            "facts",
-            "terms",
-        ];
-        all.iter()
-            .filter(|name| self.engine.base.get(name).is_some())
-            .map(|name| name.to_string())
+        let all = ["lang", "dir", "facts", "terms"].into_iter().chain(tree::ROOTS);
+        all.filter(|name| self.engine.base.get(name).is_some())
+            .map(str::to_owned)
             .collect()
     }
 
@@ -543,27 +526,6 @@ fn is_form(name: &str) -> bool {
 
 fn is_markdown(name: &str) -> bool {
     name.ends_with(".md")
-}
-
-/// Text that Markdown takes for nothing but text.
-pub(super) fn escape_markdown(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut before = ' ';
-    let mut rest = text.chars().peekable();
-    while let Some(c) = rest.next() {
-        let special = match c {
-            '\\' | '`' | '*' | '[' | ']' | '<' | '>' | '|' | '~' | '&' => true,
-            // Within a word, an underscore marks nothing.
-            '_' => !before.is_alphanumeric() || !rest.peek().is_some_and(|next| next.is_alphanumeric()),
-            _ => false,
-        };
-        if special {
-            out.push('\\');
-        }
-        out.push(if c == '\n' || c == '\r' { ' ' } else { c });
-        before = c;
-    }
-    out
 }
 
 fn write_escaped_markdown(text: &str, out: &mut dyn Write) -> io::Result<()> {

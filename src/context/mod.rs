@@ -5,6 +5,7 @@
 
 mod digits;
 mod engine;
+mod escape;
 mod facts;
 mod filters;
 mod functions;
@@ -23,7 +24,7 @@ pub use names::nearest;
 pub use number::{Kind, Number, Printed};
 pub use table::{digits_for, markdown_table};
 pub use tags::{open_statements, standard_calls};
-pub use tree::identifier;
+pub use tree::{ROOTS, identifier};
 pub use words::{Word, Words, read_terms, toml_fault, unit_words};
 
 use crate::dataset::Dataset;

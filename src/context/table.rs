@@ -1,6 +1,7 @@
 //! The summary table as Markdown.
 
 use super::Subject;
+use super::escape::escape_markdown as escape;
 use super::number::record;
 use super::tree::identifier;
 use crate::dataset::{Better, Measure};
@@ -313,11 +314,6 @@ impl Writer<'_> {
         );
         format!("\n: {caption}\n")
     }
-}
-
-/// Text as it stands in a cell of a Markdown table.
-fn escape(text: &str) -> String {
-    super::engine::escape_markdown(text)
 }
 
 fn markdown(head: &[String], text_columns: usize, body: &[Vec<String>]) -> String {

@@ -10,6 +10,23 @@ use crate::stats::interval::{Interval, LEVEL_PERCENT};
 use crate::stats::{Comparison, Exact, Row};
 use tera::{Context, Map, Value};
 
+/// The values that templates can name and artefacts may repeat, where the tree has them.
+pub const ROOTS: [&str; 13] = [
+    "report",
+    "provenance",
+    "variants",
+    "cases",
+    "measures",
+    "baseline",
+    "candidate",
+    "primary",
+    "headline",
+    "m",
+    "counts",
+    "method",
+    "environment",
+];
+
 /// The name of an id in a template: `_` for each character that no identifier has, and before a digit at the start.
 pub fn identifier(id: &str) -> String {
     let name: String = id

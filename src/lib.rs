@@ -2,7 +2,7 @@
 //! publishes in. Data flows one way, and each stage is one room:
 //!
 //! `project` (the report folder) → `dataset` → `stats` → `context` → `render` → `publish`,
-//! with `locale` and `text` beside them, `check` over all of them and `cli` in front.
+//! with `locale`, `text` and `translation` beside them, `check` over all of them and `cli` in front.
 
 pub mod check;
 pub mod cli;
@@ -16,3 +16,4 @@ pub mod publish;
 pub mod render;
 pub mod stats;
 pub mod text;
+pub mod translation;

@@ -7,4 +7,5 @@ mod cli {
     mod messages;
     mod same_bytes;
     mod set;
+    mod translations;
 }

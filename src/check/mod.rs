@@ -22,6 +22,7 @@ pub use rules::RULES;
 
 use crate::diagnostic::{Class, Fault, Severity, SourceText};
 use crate::render::Artefact;
+use crate::translation::LanguageStatus;
 
 /// One rule.
 #[derive(Debug, Clone, Copy)]
@@ -52,6 +53,8 @@ pub enum Look {
     Edition(fn(&Rule, &Edition) -> Vec<Fault>),
     /// All languages, the reference language first.
     Editions(fn(&Rule, &[Edition]) -> Vec<Fault>),
+    /// The words of each language beside those of the reference language.
+    Words(fn(&Rule, &[LanguageStatus]) -> Vec<Fault>),
     /// What the report makes, and what lies in its output folder.
     Files(fn(&Rule, &[Artefact], &[Artefact]) -> Vec<Fault>),
 }
@@ -110,7 +113,7 @@ pub fn of_editions(editions: &[Edition]) -> Vec<Fault> {
     let mut faults: Vec<Fault> = editions.iter().flat_map(|edition| edition.unreadable.clone()).collect();
     for rule in RULES {
         match rule.look {
-            Look::Data(_) | Look::Files(_) => {}
+            Look::Data(_) | Look::Files(_) | Look::Words(_) => {}
             Look::Edition(look) => {
                 for edition in editions {
                     let found = look(rule, edition).into_iter();
@@ -118,6 +121,17 @@ pub fn of_editions(editions: &[Edition]) -> Vec<Fault> {
                 }
             }
             Look::Editions(look) => faults.extend(look(rule, editions)),
+        }
+    }
+    faults
+}
+
+/// Every finding about the words of each language beside those of the reference language.
+pub fn of_words(languages: &[LanguageStatus]) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    for rule in RULES {
+        if let Look::Words(look) = rule.look {
+            faults.extend(look(rule, languages));
         }
     }
     faults

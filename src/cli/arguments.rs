@@ -3,10 +3,13 @@
 use crate::check::allow::Allowance;
 use crate::dataset::Better;
 use crate::pipeline::Form;
+use crate::project::WORD_FILES;
+use crate::translation::Chosen;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -46,6 +49,9 @@ pub enum Command {
     /// Looks at reports before they are published: data, words, and every number of every artefact
     #[command(after_help = CHECK_EXAMPLES)]
     Check(Check),
+    /// Shows which paragraphs of each translation are complete, stale or missing, and confirms translations
+    #[command(after_help = STATUS_EXAMPLES)]
+    Status(Status),
     /// Prints the recomputed table of a data file
     #[command(after_help = SUMMARY_EXAMPLES)]
     Summary(Summary),
@@ -90,6 +96,14 @@ Examples:
   benchfolio check --allow drift=\"the host warms up in the first minutes\"
 
 What each rule asks for, and why, stands in docs/checks.md.";
+
+const STATUS_EXAMPLES: &str = "\
+Examples:
+  benchfolio status                                 every folder under reports/
+  benchfolio status reports/mine --lang pl --deny stale
+  benchfolio status reports/mine --accept pl        every paragraph of the Polish words was read and is right
+  benchfolio status reports/mine --accept pl/article.md#method/3
+  benchfolio status --templates templates           standard words";
 
 const SUMMARY_EXAMPLES: &str = "\
 Examples:
@@ -178,6 +192,70 @@ pub enum CheckFormat {
     Sarif,
     /// Workflow commands of GitHub and Forgejo
     Github,
+}
+
+#[derive(Debug, Args)]
+pub struct Status {
+    /// Report folders; without any, every folder under reports/
+    #[arg(value_name = "REPORT")]
+    pub reports: Vec<PathBuf>,
+    /// A folder of standard words to look at instead of reports
+    #[arg(long, value_name = "DIR", conflicts_with = "reports")]
+    pub templates: Option<PathBuf>,
+    /// Languages to look at, by tag; without it, all
+    #[arg(long, value_name = "LANG", value_delimiter = ',')]
+    pub lang: Vec<String>,
+    /// Confirm translations: LANG, LANG/FILE or LANG/FILE#PARAGRAPH; `all` stands for every language. May be repeated
+    #[arg(long, value_name = "WHAT")]
+    pub accept: Vec<Accepted>,
+    /// What ends the run with exit code 1: stale includes missing, unconfirmed includes both
+    #[arg(long, value_enum, value_name = "STANDING")]
+    pub deny: Option<DeniedStanding>,
+    /// How the result is printed
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub format: Option<MessageFormat>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum DeniedStanding {
+    Missing,
+    Stale,
+    Unconfirmed,
+}
+
+/// What is confirmed: `pl`, `pl/article.md`, `pl/article.md#method/3`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Accepted {
+    /// `None` stands for all.
+    pub language: Option<String>,
+    pub chosen: Chosen,
+}
+
+impl FromStr for Accepted {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (language, rest) = text
+            .split_once('/')
+            .map_or((text, None), |(tag, rest)| (tag, Some(rest)));
+        let (file, key) = match rest.map(|rest| rest.split_once('#').unwrap_or((rest, ""))) {
+            None => (None, None),
+            Some((file, key)) => (Some(file), (!key.is_empty()).then_some(key)),
+        };
+        if let Some(file) = file.filter(|file| !WORD_FILES.contains(file)) {
+            return Err(format!(
+                "there is no file `{file}`; expected one of {}",
+                WORD_FILES.join(", ")
+            ));
+        }
+        Ok(Accepted {
+            language: (language != "all").then(|| language.to_owned()),
+            chosen: Chosen {
+                file: file.map(str::to_owned),
+                key: key.map(str::to_owned),
+            },
+        })
+    }
 }
 
 #[derive(Debug, Args)]

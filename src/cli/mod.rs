@@ -11,6 +11,7 @@ mod new;
 mod progress;
 mod selection;
 mod signals;
+mod status;
 mod summary;
 
 use crate::diagnostic::{Class, Fault, Faults, Severity};
@@ -40,6 +41,7 @@ pub fn main() -> ExitCode {
         Command::Completions { shell } => completions(shell),
         Command::Man { command } => man(command.as_deref()),
         Command::Schema => print(crate::dataset::SCHEMA).map_err(Faults::from),
+        Command::Status(arguments) => return ExitCode::from(status::run(&arguments)),
         Command::Summary(arguments) => summary::run(&arguments),
     };
     match result {

@@ -23,7 +23,7 @@ pub use facts::Facts;
 pub use names::nearest;
 pub use number::{Kind, Number, Printed};
 pub use table::{digits_for, markdown_table};
-pub use tags::{open_statements, standard_calls};
+pub use tags::{Tag, TagKind, Token, open_statements, standard_calls, tags, tokens};
 pub use tree::{ROOTS, identifier};
 pub use words::{Word, Words, read_terms, toml_fault, unit_words};
 

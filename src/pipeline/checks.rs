@@ -10,6 +10,7 @@ use crate::project::Report;
 use crate::render::Artefact;
 use crate::stats::inference::{self, RowIntervals};
 use crate::stats::random::Seed;
+use crate::translation::{self, STATE_FILE, WordSet};
 use rayon::prelude::*;
 use std::fs;
 use std::path::Path;
@@ -72,6 +73,7 @@ fn look_at(
 pub(super) fn findings(made: &Made) -> Vec<Fault> {
     with_editions(made, |data, editions| {
         let mut faults = check::of_data(data);
+        faults.extend(translations(made));
         faults.extend(check::of_editions(editions));
         let words = words(made);
         for fault in &mut faults {
@@ -79,6 +81,38 @@ pub(super) fn findings(made: &Made) -> Vec<Fault> {
         }
         faults
     })
+}
+
+/// What is wrong with the translations: of the report's own words, and of those of `--templates`.
+fn translations(made: &Made) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let mut languages = Vec::new();
+    let report = made.project.folder().map(WordSet::of_report).transpose();
+    let sets = match report {
+        Ok(report) => report
+            .into_iter()
+            .chain(made.project.templates().map(WordSet::standard)),
+        Err(told) => return told.into_vec(),
+    };
+    for set in sets {
+        for script in set
+            .languages
+            .iter()
+            .filter(|script| made.project.report.languages.contains(script))
+        {
+            match translation::status(&set, script) {
+                Ok(status) => languages.push(status),
+                // What else cannot be read is told where it is used.
+                Err(told) => faults.extend(
+                    told.into_vec()
+                        .into_iter()
+                        .filter(|fault| fault.file_name().is_some_and(|name| name.ends_with(STATE_FILE))),
+                ),
+            }
+        }
+    }
+    faults.extend(check::of_words(&languages));
+    faults
 }
 
 /// The files of words, as they were read.

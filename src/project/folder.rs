@@ -10,6 +10,7 @@ use crate::locale::{Locale, Script};
 use crate::stats::Summary;
 use crate::stats::inference::{self, RowIntervals};
 use crate::stats::random::Seed;
+use crate::translation::STATE_FILE;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -56,12 +57,7 @@ impl Project {
     /// All faults of the configuration; else all missing translations and all files that nobody knows.
     pub fn open(folder: &Path, templates: Option<&Path>) -> Result<Project, Faults> {
         let lookup = Lookup::new(Some(folder), templates);
-        let Some(source) = lookup.own("report.toml")? else {
-            return Err(Fault::input("project::no-report", "this folder has no report.toml")
-                .file(folder.display().to_string())
-                .hint("`benchfolio new NAME --data FILE` makes a report folder")
-                .into());
-        };
+        let source = lookup.report_file()?;
         let report = Report::read(&source)?;
         let mut faults = Vec::new();
         unknown_files(folder, &report, &mut faults);
@@ -123,6 +119,11 @@ impl Project {
     /// The folder of the report, when it has one.
     pub fn folder(&self) -> Option<&Path> {
         self.lookup.report()
+    }
+
+    /// The folder of `--templates`.
+    pub fn templates(&self) -> Option<&Path> {
+        self.lookup.templates()
     }
 
     pub fn data_path(&self) -> &Path {
@@ -316,7 +317,7 @@ fn unknown_files(folder: &Path, report: &Report, faults: &mut Vec<Fault>) {
             continue;
         };
         for (file, _) in names(&folder.join(script.tag), faults) {
-            if !WORD_FILES.contains(&file.as_str()) {
+            if file != STATE_FILE && !WORD_FILES.contains(&file.as_str()) {
                 faults.push(unknown(&path.join(&file), &file, &WORD_FILES).language(script.tag));
             }
         }

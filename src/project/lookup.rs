@@ -44,6 +44,11 @@ impl Lookup {
         self.report.as_deref()
     }
 
+    /// The folder of `--templates`, when there is one.
+    pub fn templates(&self) -> Option<&Path> {
+        self.templates.as_deref()
+    }
+
     /// Everything that was read so far, sorted by name: the report's own files as they are called in its folder, those
     /// of `--templates` below `templates/`, compiled-in ones below `built-in/`. Texts are as they were understood:
     /// without a byte-order mark, lines ending in `\n`.
@@ -93,6 +98,27 @@ impl Lookup {
     /// As [`find`](Self::find).
     pub fn own(&self, name: &str) -> Result<Option<SourceText>, Fault> {
         self.in_place(Found::Report, name)
+    }
+
+    /// The file of that name in the folder of `--templates`.
+    ///
+    /// # Errors
+    /// As [`find`](Self::find).
+    pub fn of_templates(&self, name: &str) -> Result<Option<SourceText>, Fault> {
+        self.in_place(Found::Templates, name)
+    }
+
+    /// The configuration of the report folder.
+    ///
+    /// # Errors
+    /// There is none, or it cannot be read.
+    pub fn report_file(&self) -> Result<SourceText, Fault> {
+        self.own("report.toml")?.ok_or_else(|| {
+            let folder = self.report.as_deref().unwrap_or(Path::new(""));
+            Fault::input("project::no-report", "this folder has no report.toml")
+                .file(folder.display().to_string())
+                .hint("`benchfolio new NAME --data FILE` makes a report folder")
+        })
     }
 
     fn in_place(&self, place: Found, name: &str) -> Result<Option<SourceText>, Fault> {

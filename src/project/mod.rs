@@ -13,4 +13,4 @@ pub use edition::RenderedArticle;
 pub use folder::{LanguageWords, Loaded, Project, WORD_FILES};
 pub use lookup::{Lookup, built_in, built_in_languages};
 pub use report::{Comparison, Digits, PublishedKind, Report};
-pub use sections::{Article, Front};
+pub use sections::{Article, Front, Outline, outline};

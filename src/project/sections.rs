@@ -55,6 +55,29 @@ struct Piece {
     start: usize,
 }
 
+/// The parts of one article file.
+#[derive(Debug, Clone)]
+pub struct Outline {
+    pub front: Front,
+    /// Ids and places, each with its heading; the text before the first heading is `lead`.
+    pub sections: Vec<(String, Range<usize>)>,
+}
+
+/// Takes an article file apart.
+///
+/// # Errors
+/// All faults of the file, as [`Article::merge`] finds them.
+pub fn outline(source: &SourceText) -> Result<Outline, Faults> {
+    let mut faults = Vec::new();
+    let parsed = Parsed::read(source, &mut faults);
+    Faults::check(faults)?;
+    let sections = parsed.sections.into_iter().map(|section| (section.id, section.span));
+    Ok(Outline {
+        front: parsed.front,
+        sections: sections.collect(),
+    })
+}
+
 impl Article {
     /// Puts the sections of `own` over those of `standard`.
     ///

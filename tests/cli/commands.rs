@@ -9,7 +9,16 @@ fn help_shows_examples_and_exit_codes() {
     let workshop = Workshop::empty();
     let help = workshop.run(&["--help"]).ends_with(0).stdout;
     assert!(help.contains("Exit codes:"));
-    for command in ["build", "summary", "import", "new", "schema", "completions", "man"] {
+    for command in [
+        "build",
+        "status",
+        "summary",
+        "import",
+        "new",
+        "schema",
+        "completions",
+        "man",
+    ] {
         assert!(help.contains(&format!("\n  {command}")), "{command} is not in:\n{help}");
     }
     let help = workshop.run(&["build", "--help"]).ends_with(0).stdout;

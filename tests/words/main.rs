@@ -6,6 +6,7 @@ mod parity;
 mod report;
 mod right_to_left;
 mod standard;
+mod translation;
 
 use benchfolio::context::Engine;
 use benchfolio::locale::Script;

@@ -41,6 +41,8 @@ mod scope_of_words;
 mod slow_first_batch;
 mod steady_clock;
 mod throughput_fits_latency;
+mod translation_complete;
+mod translation_current;
 mod translations_agree;
 mod variants_distinct;
 mod variants_named;
@@ -81,6 +83,8 @@ pub const RULES: &[&Rule] = &[
     &number_has_origin::RULE,
     &literal_is_no_figure::RULE,
     &forms_agree::RULE,
+    &translation_complete::RULE,
+    &translation_current::RULE,
     &translations_agree::RULE,
     &disclosure_shown::RULE,
     &variants_named::RULE,

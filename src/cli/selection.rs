@@ -3,30 +3,64 @@
 use super::arguments::Selection;
 use crate::diagnostic::{Class, Fault, Faults};
 use crate::pipeline::{self, Choices, Source};
-use std::path::Path;
+use crate::translation::WordSet;
+use std::path::{Path, PathBuf};
 
 /// The reports that are meant; and what they are to be read with is there.
 ///
 /// # Errors
 /// The folder of templates is missing, or there is no report.
 pub fn sources(selection: &Selection) -> Result<Vec<Source>, Faults> {
-    if let Some(folder) = selection.templates.as_ref().filter(|folder| !folder.is_dir()) {
-        return Err(
-            Fault::error(Class::Usage, "cli::templates", "there is no such folder of templates")
-                .file(folder.display().to_string())
-                .into(),
-        );
+    if let Some(folder) = &selection.templates {
+        is_there(folder)?;
     }
     if let Some(data) = &selection.data {
         return Ok(vec![Source::Data(data.clone())]);
     }
-    if selection.reports.is_empty() {
+    folders(&selection.reports)
+}
+
+/// The folders that were named; without any, every folder under `reports/`.
+fn folders(named: &[PathBuf]) -> Result<Vec<Source>, Faults> {
+    if named.is_empty() {
         return pipeline::reports_below(Path::new("reports"));
     }
-    let mut reports = selection.reports.clone();
+    let mut reports = named.to_vec();
     reports.sort();
     reports.dedup();
     Ok(reports.into_iter().map(Source::Folder).collect())
+}
+
+fn is_there(templates: &Path) -> Result<(), Fault> {
+    if templates.is_dir() {
+        return Ok(());
+    }
+    Err(
+        Fault::error(Class::Usage, "cli::templates", "there is no such folder of templates")
+            .file(templates.display().to_string()),
+    )
+}
+
+/// The words that are meant: those of a folder of standard ones, or the own words of reports.
+///
+/// # Errors
+/// What was named is missing, or a report cannot be read.
+pub fn word_sets(reports: &[PathBuf], templates: Option<&Path>) -> Result<Vec<WordSet>, Faults> {
+    if let Some(folder) = templates {
+        is_there(folder)?;
+        return Ok(vec![WordSet::standard(folder)]);
+    }
+    let mut sets = Vec::new();
+    let mut faults = Vec::new();
+    for source in folders(reports)? {
+        let (Source::Folder(folder) | Source::Data(folder)) = source;
+        match WordSet::of_report(&folder) {
+            Ok(set) => sets.push(set),
+            Err(told) => faults.extend(told.into_vec()),
+        }
+    }
+    Faults::check(faults)?;
+    Ok(sets)
 }
 
 /// What of the reports is made; all forms.

@@ -3,10 +3,9 @@
 use super::arguments::{DeniedStanding, MessageFormat, Status};
 use super::files;
 use super::messages::{Printer, print};
-use super::sources;
+use super::selection::word_sets;
 use crate::diagnostic::{Class, Fault, Faults};
 use crate::locale::Script;
-use crate::pipeline::Source;
 use crate::translation::{
     self, Entry, FileStatus, LanguageStatus, Paragraph, Paragraphs, STATE_FILE, Standing, WordSet,
 };
@@ -16,7 +15,7 @@ use std::fmt::Write;
 /// Runs the command and returns the exit code.
 pub fn run(arguments: &Status) -> u8 {
     let printer = Printer::new(arguments.format);
-    let result = sets(arguments).and_then(|sets| {
+    let result = word_sets(&arguments.reports, arguments.templates.as_deref()).and_then(|sets| {
         let mut text = String::new();
         let mut is_denied = false;
         for set in &sets {
@@ -39,28 +38,6 @@ pub fn run(arguments: &Status) -> u8 {
             faults.exit_code()
         }
     }
-}
-
-fn sets(arguments: &Status) -> Result<Vec<WordSet>, Faults> {
-    let reports = sources(&arguments.reports, None, arguments.templates.as_deref());
-    if let Some(folder) = &arguments.templates {
-        // Whether there are reports does not matter here; whether there are templates does.
-        return match folder.is_dir() {
-            true => Ok(vec![WordSet::standard(folder)]),
-            false => reports.map(|_| Vec::new()),
-        };
-    }
-    let mut sets = Vec::new();
-    let mut faults = Vec::new();
-    for source in reports? {
-        let (Source::Folder(folder) | Source::Data(folder)) = source;
-        match WordSet::of_report(&folder) {
-            Ok(set) => sets.push(set),
-            Err(told) => faults.extend(told.into_vec()),
-        }
-    }
-    Faults::check(faults)?;
-    Ok(sets)
 }
 
 /// The languages of a set that were asked for.

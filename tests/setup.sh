@@ -10,6 +10,7 @@ cd "$(dirname "$0")/.."
 # Command that must be there, and the Debian package it comes from.
 packages=(
     "chromium chromium"
+    "inkscape inkscape"
     "pdftotext poppler-utils"
     "qpdf qpdf"
     "python3 python3"

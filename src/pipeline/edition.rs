@@ -83,8 +83,14 @@ impl Maker<'_> {
             false => None,
         };
         let png = match &picture {
-            Some(picture) if wants(&[Form::Svg, Form::Png, Form::Html]) => {
-                faults.keep(self.time("encode the PNG", || picture.artefacts(self.script.tag)))
+            Some(picture) if wants(&[Form::Png, Form::Html]) => {
+                faults.keep(self.time("encode the PNG", || picture.png_file(self.script.tag)))
+            }
+            _ => None,
+        };
+        let svg = match &picture {
+            Some(picture) if wants(&[Form::Svg]) => {
+                Some(self.time("fonts and outlines of the SVG", || picture.svg_files(self.script.tag)))
             }
             _ => None,
         };
@@ -98,7 +104,7 @@ impl Maker<'_> {
         };
         let mut made: Vec<Artefact> = post.into_iter().flatten().collect();
         if let (Some(article), Some(picture)) = (&article, &picture) {
-            let edition = self.edition(article, picture, png.as_deref().unwrap_or_default());
+            let edition = self.edition(article, picture, png.as_ref());
             let (pages, pdf) = rayon::join(
                 || self.pages(&edition, forms),
                 || match wants(&[Form::Pdf]) {
@@ -110,15 +116,8 @@ impl Maker<'_> {
             made.extend(faults.keep(pdf).flatten());
         }
         faults.check()?;
-        let pictures = png.into_iter().flatten().filter(|artefact| {
-            let form = if artefact.name.ends_with(".svg") {
-                Form::Svg
-            } else {
-                Form::Png
-            };
-            forms.contains(&form)
-        });
-        made.extend(pictures);
+        made.extend(svg.into_iter().flatten());
+        made.extend(png.filter(|_| forms.contains(&Form::Png)));
         self.tell(&made);
         Ok(made)
     }
@@ -195,8 +194,7 @@ impl Maker<'_> {
         self.project.report.publish.contains(&kind).then(|| self.file(kind))
     }
 
-    fn edition<'e>(&self, article: &'e Article, picture: &Infographic, files: &'e [Artefact]) -> Edition<'e> {
-        let png = files.iter().find(|file| file.name.ends_with(".png"));
+    fn edition<'e>(&self, article: &'e Article, picture: &Infographic, png: Option<&'e Artefact>) -> Edition<'e> {
         let dataset = &self.data.dataset;
         let subject = self.engine.subject();
         let source = dataset.provenance.source.as_ref();

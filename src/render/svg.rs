@@ -272,8 +272,10 @@ impl Canvas {
             (anchor, _) => anchor,
         };
         let x = self.left(spec.x, 0.0);
-        // A text of one family and direction keeps its anchor, so that it stays aligned when somebody edits it.
-        let simple = fitted.lines.iter().all(|line| line.segments.len() == 1);
+        // A text of one family and direction keeps its anchor, so that it stays aligned when somebody edits it; but not a
+        // spaced one: renderers do not agree whether the space behind the last letter counts.
+        let simple =
+            fitted.lines.iter().all(|line| line.segments.len() == 1) && (tracking == 0.0 || anchor == Anchor::Start);
         let single = simple && fitted.lines.len() == 1;
         let first = fitted.lines.first().and_then(|line| line.segments.first());
         let family = first.filter(|_| simple).map_or(self.family(), |segment| segment.family);

@@ -16,4 +16,4 @@ pub use fit::{Fit, Fitted, Unfit, common_size, fit};
 pub use fonts::{Family, FontSet};
 pub use joint::{join, unbroken};
 pub use shape::{Face, Line, Segment, Shaped, Typesetter};
-pub use web_font::web_font;
+pub use web_font::{web_face, web_font};

@@ -1,20 +1,73 @@
-//! Faces for pages on the web: a few characters of a family as a WOFF file (W3C, WOFF 1.0). Knows nothing of pages.
+//! Faces for pages and pictures on the web: a few characters of a family as a WOFF file (W3C, WOFF 1.0). Knows nothing
+//! of pages.
 //!
-//! The file has outlines and advances and maps characters to glyphs; it has no substitutions and no kerning, so it
-//! serves scripts that need none: ideographs, kana and syllables of Korean.
+//! Of the families of East Asia the file has outlines and advances and maps characters to glyphs; it has no
+//! substitutions and no kerning, which ideographs, kana and syllables of Korean do not need. Of the others it keeps the
+//! rules that join, kern and stack letters, as far as they concern the characters.
 
 use super::{Family, FontSet};
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
+use skera::{Plan, SubsetFlags, subset_font};
+use skrifa::raw::collections::IntSet;
+use skrifa::string::StringId;
 use skrifa::{MetadataProvider, Tag};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
 use subsetter::GlyphRemapper;
 
+/// Features that renderers apply unasked, and that so shape our pictures. Not among them are the forms of a language
+/// (`locl`): our renderer does not know the language of a text.
+const FEATURES: [&[u8; 4]; 34] = [
+    b"abvf", b"abvm", b"abvs", b"akhn", b"blwf", b"blwm", b"blws", b"calt", b"ccmp", b"cjct", b"clig", b"curs",
+    b"dist", b"fina", b"half", b"haln", b"init", b"isol", b"kern", b"liga", b"mark", b"medi", b"mkmk", b"nukt",
+    b"pref", b"pres", b"pstf", b"psts", b"rclt", b"rkrf", b"rlig", b"rphf", b"rvrn", b"vatu",
+];
+
+/// Names that a part of a face keeps: copyright, family, style, licence and its address.
+const NAMES: [u16; 5] = [0, 1, 2, 13, 14];
+
+/// A face with those of the characters that it has, and with all that shapes them; `None` when that is no character,
+/// or the face cannot be subset. The same characters give the same bytes.
+pub fn web_face(family: Family, bold: bool, characters: &BTreeSet<char>) -> Option<Vec<u8>> {
+    let face = FontSet::shared().face(family, bold);
+    if face.table_data(Tag::new(b"CFF ")).is_some() {
+        return outlines(family, bold, characters);
+    }
+    let known: IntSet<u32> = characters
+        .iter()
+        .filter(|character| face.charmap().map(**character).is_some())
+        .map(|character| u32::from(*character))
+        .collect();
+    if known.is_empty() {
+        return None;
+    }
+    let tags = |tags: &[&[u8; 4]]| -> IntSet<Tag> { tags.iter().map(|tag| Tag::new(tag)).collect() };
+    let mut every_script = IntSet::empty();
+    every_script.invert();
+    let plan = Plan::new(
+        &IntSet::empty(),
+        &known,
+        face,
+        SubsetFlags::SUBSET_FLAGS_NO_HINTING,
+        &tags(&[b"DSIG", b"STAT", b"kern"]),
+        &every_script,
+        &tags(&FEATURES),
+        &NAMES.into_iter().map(StringId::new).collect(),
+        &[0x0409].into_iter().collect(),
+    );
+    let subset = subset_font(face, &plan).ok()?;
+    Some(woff(subset.get(..4)?, &tables(&subset)?))
+}
+
 /// The regular face with those of the characters that the family has and that are in the Basic Multilingual Plane;
 /// `None` when that is no character, or the face cannot be subset. The same characters give the same bytes.
 pub fn web_font(family: Family, characters: &BTreeSet<char>) -> Option<Vec<u8>> {
-    let font = FontSet::shared().face(family, false);
+    outlines(family, false, characters)
+}
+
+fn outlines(family: Family, bold: bool, characters: &BTreeSet<char>) -> Option<Vec<u8>> {
+    let font = FontSet::shared().face(family, bold);
     let charmap = font.charmap();
     let mut remapper = GlyphRemapper::new();
     let mut glyphs: BTreeMap<u16, u16> = BTreeMap::new();
@@ -207,7 +260,39 @@ mod tests {
     }
 
     #[test]
+    fn a_shaped_subset_sets_text_as_the_whole_does() {
+        use harfrust::{ShaperData, UnicodeBuffer};
+        let advances = |font: &harfrust::FontRef<'_>, text: &str| -> Vec<(i32, i32)> {
+            let data = ShaperData::new(font);
+            let mut buffer = UnicodeBuffer::new();
+            buffer.push_str(text);
+            buffer.guess_segment_properties();
+            let shaped = data.shaper(font).build().shape(buffer, harfrust::ShapeOptions::new());
+            let glyphs = shaped.glyph_positions();
+            glyphs.iter().map(|glyph| (glyph.x_advance, glyph.x_offset)).collect()
+        };
+        for (family, text) in [
+            (Family::Inter, "AVAToo 2×4 -> 12:30 (fi)"),
+            (Family::Arabic, "تدقيق الذاكرة المؤقتة لا"),
+            (Family::Devanagari, "क्षत्रिय मापन"),
+            (Family::Thai, "การวัดที่ช้า"),
+            (Family::Hebrew, "שיפור זמן"),
+        ] {
+            for bold in [false, true] {
+                let whole = FontSet::shared().face(family, bold);
+                let packed = web_face(family, bold, &text.chars().collect()).unwrap();
+                let part = plain(&packed);
+                assert!(packed.len() < 24_000, "{family:?} has {} bytes", packed.len());
+                let whole = harfrust::FontRef::new(whole.data().as_bytes()).unwrap();
+                let part = harfrust::FontRef::new(&part).unwrap();
+                assert_eq!(advances(&part, text), advances(&whole, text), "{family:?}");
+            }
+        }
+    }
+
+    #[test]
     fn no_character_gives_no_font() {
         assert_eq!(web_font(Family::Japanese, &BTreeSet::new()), None);
+        assert_eq!(web_face(Family::Inter, true, &BTreeSet::new()), None);
     }
 }

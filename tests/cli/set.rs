@@ -14,6 +14,7 @@ fn every_artefact_in_every_language() {
         .flat_map(|lang| {
             [
                 format!("infographic.{lang}.svg"),
+                format!("infographic.{lang}.outlined.svg"),
                 format!("infographic.{lang}.png"),
                 format!("article.{lang}.pdf"),
                 format!("article.{lang}.html"),

@@ -1,5 +1,6 @@
 //! The infographic: every archetype in every language, proven as drawn, and what is told when it cannot be.
 
+mod renderings;
 mod stretch;
 
 use benchfolio::diagnostic::{Faults, SourceText};

@@ -1,4 +1,5 @@
-//! SVG: each `<text>` with its id, titles and descriptions. Labels inside a group whose id says `axis` or `tick` are axes.
+//! SVG: each `<text>` with its id, or the label of its outlines; titles and descriptions. Labels inside a group whose id
+//! says `axis` or `tick` are axes.
 
 use super::{Piece, Role};
 use resvg::usvg::roxmltree::{Document, Node};
@@ -11,11 +12,13 @@ pub(super) fn pieces(text: &str) -> Result<Vec<Piece>, String> {
             "text" if is_axis(node) => Role::Axis,
             "text" => Role::Prose,
             "title" | "desc" => Role::Alternative,
+            "g" if node.has_attribute("aria-label") && is_axis(node) => Role::Axis,
+            "g" if node.has_attribute("aria-label") => Role::Prose,
             _ => continue,
         };
         pieces.push(Piece {
             role,
-            text: words(node),
+            text: node.attribute("aria-label").map_or_else(|| words(node), str::to_owned),
             place: place(node),
         });
     }
@@ -56,7 +59,7 @@ mod tests {
     fn texts_are_told_from_axes() {
         let found = pieces(
             "<svg xmlns='http://www.w3.org/2000/svg'><title>T</title><g id='chart-axis'><text>2</text></g>\
-             <text id='a'>8 <tspan>ms</tspan></text></svg>",
+             <text id='a'>8 <tspan>ms</tspan></text><g id='b' aria-label='9 ms'><path d='m0 0'/></g></svg>",
         )
         .unwrap();
         let told: Vec<(Role, &str, &str)> = found
@@ -68,7 +71,8 @@ mod tests {
             [
                 (Role::Alternative, "T", ""),
                 (Role::Axis, "2", "#chart-axis"),
-                (Role::Prose, "8 ms", "#a")
+                (Role::Prose, "8 ms", "#a"),
+                (Role::Prose, "9 ms", "#b")
             ]
         );
     }

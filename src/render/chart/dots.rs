@@ -377,12 +377,7 @@ impl Plot<'_, '_> {
     fn quartiles(&self, values: &[f64], lane: (f64, f64), ink: RGBColor, opacity: f64) {
         let mut sorted: Vec<f64> = values.to_vec();
         sorted.sort_by(f64::total_cmp);
-        // Quantiles by linear interpolation between order statistics (Hyndman and Fan 1996, definition 7).
-        let quantile = |share: f64| {
-            let at = share * (sorted.len() - 1) as f64;
-            let (low, high) = (sorted[at.floor() as usize], sorted[at.ceil() as usize]);
-            self.x(low + (high - low) * at.fract())
-        };
+        let quantile = |share: f64| self.x(super::quantile(&sorted, share));
         let (middle, half) = lane;
         let box_ink = ink.mix(opacity * 0.5);
         self.sheet.rectangle(

@@ -5,8 +5,10 @@
 mod backend;
 pub mod bars;
 pub mod dots;
+pub mod histogram;
 pub mod matrix;
 pub mod pairs;
+pub mod points;
 mod scale;
 mod swarm;
 
@@ -34,4 +36,15 @@ fn color(ink: &Ink) -> RGBColor {
             .unwrap_or(0)
     };
     RGBColor(part(1), part(3), part(5))
+}
+
+/// A quantile of ascending values by linear interpolation between order statistics (Hyndman and Fan 1996, definition 7).
+/// Zero when there are none.
+fn quantile(sorted: &[f64], share: f64) -> f64 {
+    let Some(last) = sorted.len().checked_sub(1) else {
+        return 0.0;
+    };
+    let at = share * last as f64;
+    let (low, high) = (sorted[at.floor() as usize], sorted[at.ceil() as usize]);
+    low + (high - low) * at.fract()
 }

@@ -6,6 +6,8 @@
 mod alt;
 mod archetype;
 mod engine;
+mod faces;
+mod outlined;
 mod page;
 mod palette;
 mod proof;
@@ -93,7 +95,7 @@ pub struct Names {
 
 /// A picture that was drawn and proven.
 pub struct Infographic {
-    /// The source, with live text.
+    /// The source, with live text and without fonts.
     pub svg: String,
     /// The same, parsed: what the PNG was drawn from and the article embeds.
     pub tree: usvg::Tree,
@@ -109,21 +111,39 @@ pub struct Infographic {
 }
 
 impl Infographic {
-    /// The files `infographic.<lang>.svg` and `infographic.<lang>.png`.
+    /// The files `infographic.<lang>.svg`, `infographic.<lang>.png` and `infographic.<lang>.outlined.svg`.
     ///
     /// # Errors
     /// When the picture cannot be encoded.
     pub fn artefacts(&self, language: &str) -> Result<Vec<Artefact>, Faults> {
-        Ok(vec![
+        let [live, outlined] = self.svg_files(language);
+        Ok(vec![live, self.png_file(language)?, outlined])
+    }
+
+    /// `infographic.<lang>.svg` with live text and the fonts that it needs, and `infographic.<lang>.outlined.svg`, which
+    /// looks the same without any font.
+    pub fn svg_files(&self, language: &str) -> [Artefact; 2] {
+        [
             Artefact {
                 name: format!("infographic.{language}.svg"),
-                bytes: self.svg.clone().into_bytes(),
+                bytes: faces::embed(&self.svg, &self.tree).into_bytes(),
             },
             Artefact {
-                name: format!("infographic.{language}.png"),
-                bytes: raster::png(self.width, self.height, &self.rgb)?,
+                name: format!("infographic.{language}.outlined.svg"),
+                bytes: outlined::twin(&self.svg, &self.tree).into_bytes(),
             },
-        ])
+        ]
+    }
+
+    /// `infographic.<lang>.png`.
+    ///
+    /// # Errors
+    /// When the picture cannot be encoded.
+    pub fn png_file(&self, language: &str) -> Result<Artefact, Faults> {
+        Ok(Artefact {
+            name: format!("infographic.{language}.png"),
+            bytes: raster::png(self.width, self.height, &self.rgb)?,
+        })
     }
 }
 

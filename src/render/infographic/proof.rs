@@ -62,7 +62,8 @@ pub fn check(tree: &usvg::Tree, placed: &[Placed], language: &str) -> Vec<Fault>
     faults.into_iter().map(|fault| fault.language(language)).collect()
 }
 
-fn collect<'a>(group: &'a usvg::Group, texts: &mut Vec<&'a usvg::Text>) {
+/// All texts of a drawing.
+pub(super) fn collect<'a>(group: &'a usvg::Group, texts: &mut Vec<&'a usvg::Text>) {
     for node in group.children() {
         match node {
             usvg::Node::Group(group) => collect(group, texts),

@@ -187,7 +187,7 @@ fn dots(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison, samples: &[
     let ticks = axis
         .ticks
         .iter()
-        .map(|tick| teller.plain("axis", &tick_value(*tick), axis.digits))
+        .map(|tick| teller.plain("axis", &tick_value(*tick), axis.digits(*tick)))
         .collect();
     Dots {
         strips,

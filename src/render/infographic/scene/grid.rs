@@ -201,7 +201,7 @@ fn matrix(teller: &mut Teller<'_>, rows: &[&Row]) -> Matrix {
     let ticks = axis
         .ticks
         .iter()
-        .map(|tick| teller.percent("axis", &tick_value(*tick), axis.digits, false))
+        .map(|tick| teller.percent("axis", &tick_value(*tick), axis.digits(*tick), false))
         .collect();
     let unit = input.locale.units().label(measure.display_unit, measure.per.as_deref());
     let unit = teller.isolate(unit);

@@ -1,0 +1,192 @@
+//! The twin of a picture that needs no font: the same layers, ids and descriptions; each text is a group with the id of
+//! the text, its outlines, and its words as a label.
+
+use crate::render::svg::escape;
+use resvg::tiny_skia::PathSegment;
+use resvg::usvg;
+use resvg::usvg::roxmltree::{Document, Node};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// `svg` is what `tree` was parsed from.
+pub(super) fn twin(svg: &str, tree: &usvg::Tree) -> String {
+    // A picture that was parsed once is parsed again.
+    let Ok(document) = Document::parse(svg) else {
+        return svg.to_owned();
+    };
+    let mut laid_out = Vec::new();
+    super::proof::collect(tree.root(), &mut laid_out);
+    let laid_out: BTreeMap<&str, &usvg::Text> = laid_out.into_iter().map(|text| (text.id(), text)).collect();
+    let mut twin = String::with_capacity(svg.len() * 8);
+    let mut at = 0;
+    for node in document.descendants().filter(|node| node.has_tag_name("text")) {
+        let id = node.attribute("id").unwrap_or_default();
+        twin.push_str(&svg[at..node.range().start]);
+        at = node.range().end;
+        let words = escape(&words(node));
+        let _ = write!(
+            twin,
+            r#"<g id="{}" inkscape:label="{words}" role="img" aria-label="{words}">"#,
+            escape(id)
+        );
+        if let Some(text) = laid_out.get(id) {
+            outlines(text.flattened(), &mut twin);
+        }
+        twin.push_str("</g>");
+    }
+    twin.push_str(&svg[at..]);
+    twin
+}
+
+/// The words of a text in reading order; its lines are parted by spaces where their script has any.
+fn words(text: Node<'_, '_>) -> String {
+    let mut words = String::new();
+    let mut line = None;
+    for node in text.descendants().filter(Node::is_text) {
+        let place = node.parent_element().and_then(|parent| parent.attribute("y"));
+        let spaced = |c: Option<char>| c.is_some_and(|c| c < '\u{2e80}' && !c.is_whitespace());
+        let more = node.text().unwrap_or_default();
+        if line.is_some_and(|line| line != place) && (spaced(words.chars().next_back()) || spaced(more.chars().next()))
+        {
+            words.push(' ');
+        }
+        line = Some(place);
+        words.push_str(more);
+    }
+    words.retain(|c| !matches!(c, '\u{2066}'..='\u{2069}'));
+    words
+}
+
+/// Writes the outlines of a group, one path a span.
+fn outlines(group: &usvg::Group, svg: &mut String) {
+    for node in group.children() {
+        match node {
+            usvg::Node::Group(inner) => outlines(inner, svg),
+            usvg::Node::Path(path) => {
+                if let Some(usvg::Paint::Color(color)) = path.fill().map(usvg::Fill::paint) {
+                    let _ = write!(
+                        svg,
+                        r##"<path fill="#{:02x}{:02x}{:02x}" d=""##,
+                        color.red, color.green, color.blue
+                    );
+                    let placed = path.data().clone().transform(path.abs_transform());
+                    Pen::default().write(placed.iter().flat_map(|path| path.segments()), svg);
+                    svg.push_str("\"/>");
+                }
+            }
+            usvg::Node::Image(_) | usvg::Node::Text(_) => {}
+        }
+    }
+}
+
+/// Writes path data with relative coordinates in hundredths of a pixel: every point is rounded once, from its own place,
+/// so that no error adds up.
+#[derive(Default)]
+struct Pen {
+    at: (i64, i64),
+    start: (i64, i64),
+    command: char,
+}
+
+impl Pen {
+    fn write(mut self, segments: impl Iterator<Item = PathSegment>, data: &mut String) {
+        for segment in segments {
+            match segment {
+                PathSegment::MoveTo(p) => {
+                    self.start = hundredths(p);
+                    self.draw('m', &[p], data);
+                }
+                PathSegment::LineTo(p) => self.draw('l', &[p], data),
+                PathSegment::QuadTo(c, p) => self.draw('q', &[c, p], data),
+                PathSegment::CubicTo(b, c, p) => self.draw('c', &[b, c, p], data),
+                PathSegment::Close => {
+                    data.push('z');
+                    self.at = self.start;
+                    self.command = 'z';
+                }
+            }
+        }
+    }
+
+    fn draw(&mut self, command: char, points: &[resvg::tiny_skia::Point], data: &mut String) {
+        // A letter is said once for all that follow; lines after a move would be lines without one.
+        let repeated = self.command == command && command != 'm';
+        if !repeated {
+            data.push(command);
+            self.command = command;
+        }
+        let mut to = self.at;
+        let mut first = !repeated;
+        for point in points {
+            to = hundredths(*point);
+            for offset in [to.0 - self.at.0, to.1 - self.at.1] {
+                if !first && offset >= 0 {
+                    data.push(' ');
+                }
+                first = false;
+                decimal(offset, data);
+            }
+        }
+        self.at = to;
+    }
+}
+
+fn hundredths(point: resvg::tiny_skia::Point) -> (i64, i64) {
+    let round = |value: f32| (f64::from(value) * 100.0).round() as i64;
+    (round(point.x), round(point.y))
+}
+
+/// Hundredths as a decimal number.
+fn decimal(value: i64, data: &mut String) {
+    if value < 0 {
+        data.push('-');
+    }
+    let (whole, part) = (value.unsigned_abs() / 100, value.unsigned_abs() % 100);
+    if whole > 0 || part == 0 {
+        push_integer(whole, data);
+    }
+    if part > 0 {
+        data.push('.');
+        data.push(char::from(b'0' + (part / 10) as u8));
+        if part % 10 > 0 {
+            data.push(char::from(b'0' + (part % 10) as u8));
+        }
+    }
+}
+
+fn push_integer(value: u64, data: &mut String) {
+    if value >= 10 {
+        push_integer(value / 10, data);
+    }
+    data.push(char::from(b'0' + (value % 10) as u8));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn path_data_are_short_and_exact_to_a_hundredth() {
+        let mut builder = resvg::tiny_skia::PathBuilder::new();
+        builder.move_to(10.0, 20.004);
+        builder.line_to(10.5, 20.0);
+        builder.line_to(9.0, 120.256);
+        builder.quad_to(0.0, 0.0, -1.5, 3.0);
+        builder.close();
+        builder.move_to(1.0, 1.0);
+        builder.line_to(2.0, 1.0);
+        let path = builder.finish().unwrap();
+        let mut data = String::new();
+        Pen::default().write(path.segments(), &mut data);
+        assert_eq!(data, "m10 20l.5 0-1.5 100.26q-9-120.26-10.5-117.26zm-9-19l1 0");
+    }
+
+    #[test]
+    fn words_of_lines_and_families_are_joined_as_they_are_read() {
+        let text = "<svg xmlns='http://www.w3.org/2000/svg'><text><tspan x='1' y='1'>平均缩短</tspan><tspan x='9' y='1'>6 </tspan>\
+                    <tspan x='12' y='1'>毫秒</tspan><tspan x='1' y='2'>mean of</tspan><tspan x='1' y='3'>calls</tspan></text></svg>";
+        let document = Document::parse(text).unwrap();
+        let node = document.descendants().find(|node| node.has_tag_name("text")).unwrap();
+        assert_eq!(words(node), "平均缩短6 毫秒 mean of calls");
+    }
+}

@@ -5,6 +5,7 @@ mod cli {
     mod bench_of_work;
     mod commands;
     mod messages;
+    mod reports;
     mod same_bytes;
     mod set;
     mod translations;

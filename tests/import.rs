@@ -7,6 +7,9 @@ use benchfolio::stats::Exact;
 use std::fmt::Write;
 use std::path::Path;
 
+#[path = "import/naming.rs"]
+mod naming;
+
 #[path = "import/faults.rs"]
 mod faults;
 

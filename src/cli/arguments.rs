@@ -115,6 +115,7 @@ const IMPORT_EXAMPLES: &str = "\
 Examples:
   benchfolio import sysbench old.txt new.txt --as 8.0,8.4 -o data.json
   benchfolio import results.txt > data.json         the tool is recognised
+  benchfolio import sysbench off.txt on.txt --as off,on --with machine.json -o data.json
   benchfolio import criterion target/criterion      the last run and the one before
   go test -bench . -count 10 | benchfolio import go - --id parser";
 
@@ -281,6 +282,15 @@ pub struct Import {
     /// Names of the variants, one a run, in the order of the files; a name that occurs again makes repetitions
     #[arg(long = "as", value_name = "NAME", value_delimiter = ',')]
     pub variants: Vec<String>,
+    /// Names of the workloads, one a run, in the order of the files, for tools that do not print them
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub cases: Vec<String>,
+    /// Figures to keep, by id; without it, all. What is left out is listed
+    #[arg(long, value_name = "FIGURE", value_delimiter = ',')]
+    pub only: Vec<String>,
+    /// What the files do not say: a data file without the parts that the import makes; it adds numbers and replaces none
+    #[arg(long, value_name = "FILE")]
+    pub with: Option<PathBuf>,
     /// The parameter or setting whose values are the variants; `name` stands for the workload
     #[arg(long, value_name = "PARAMETER")]
     pub variants_from: Option<String>,

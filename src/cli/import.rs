@@ -4,7 +4,7 @@ use super::arguments::Import;
 use super::files;
 use super::messages::{Printer, print};
 use crate::dataset::import::{self, InputFile, Options, Tool};
-use crate::diagnostic::{Fault, Faults};
+use crate::diagnostic::{Fault, Faults, SourceText};
 use std::path::Path;
 
 pub fn run(arguments: &Import, printer: &Printer) -> Result<(), Faults> {
@@ -30,18 +30,31 @@ pub fn run(arguments: &Import, printer: &Printer) -> Result<(), Faults> {
     Faults::check(faults)?;
     let options = Options {
         variants: arguments.variants.clone(),
+        cases: arguments.cases.clone(),
+        only: arguments.only.clone(),
         variants_from: arguments.variants_from.clone(),
         better: arguments.better.clone(),
         id: arguments.id.clone(),
     };
     let imported = import::import(tool, &inputs, &options)?;
     imported.notes.iter().for_each(|note| printer.fault(note, None));
-    let text = imported.dataset.to_json();
+    let dataset = match &arguments.with {
+        Some(path) => import::complete(&imported.dataset, &text_of(path)?)?,
+        None => imported.dataset,
+    };
+    let text = dataset.to_json();
     match &arguments.output {
         Some(path) => files::write(path, &text)?,
         None => print(&text)?,
     }
     Ok(())
+}
+
+fn text_of(path: &Path) -> Result<SourceText, Fault> {
+    let name = path.display().to_string();
+    let text = String::from_utf8(files::read(path)?)
+        .map_err(|_| Fault::input("dataset::encoding", "the file is not UTF-8").file(&name))?;
+    Ok(SourceText::new(name, text))
 }
 
 /// The first word is the tool, unless it is no tool's name and a file is called so, or could be: no tool has a dot or

@@ -62,6 +62,7 @@ impl Project {
         let mut faults = Vec::new();
         unknown_files(folder, &report, &mut faults);
         missing_translations(folder, &report, &mut faults);
+        missing_origin(folder, &report, &mut faults);
         let data = folder.join(&report.data);
         if !data.is_file() {
             faults.push(
@@ -277,6 +278,20 @@ fn missing_translations(folder: &Path, report: &Report, faults: &mut Vec<Fault>)
     }
 }
 
+/// What the data were made from is there, or the report says too much.
+fn missing_origin(folder: &Path, report: &Report, faults: &mut Vec<Fault>) {
+    for name in &report.origin {
+        if !folder.join(&name.text).exists() {
+            let fault = Fault::input("project::no-origin", "what the data were made from is not there")
+                .found(format!("`{}`", name.text));
+            faults.push(match report.source() {
+                Some(source) => fault.at(source, name.span.clone()),
+                None => fault,
+            });
+        }
+    }
+}
+
 /// Names in a folder, sorted; hidden ones are none of ours.
 fn names(folder: &Path, faults: &mut Vec<Fault>) -> Vec<(String, bool)> {
     let entries = match std::fs::read_dir(folder) {
@@ -304,6 +319,9 @@ fn unknown_files(folder: &Path, report: &Report, faults: &mut Vec<Fault>) {
     known.extend(FORMS);
     for (name, is_folder) in names(folder, faults) {
         let path = folder.join(&name);
+        if report.origin.iter().any(|origin| origin.text == name) {
+            continue;
+        }
         if !is_folder && known.contains(&name.as_str()) || is_folder && name == data_root {
             continue;
         }
@@ -330,7 +348,7 @@ fn unknown(path: &Path, name: &str, known: &[&str]) -> Fault {
         .expected(format!("one of {}", known.join(", ")));
     match nearest(name, known) {
         Some(near) => fault.hint(format!("did you mean `{near}`?")),
-        None => fault,
+        None => fault.hint("scripts and raw output that the data were made from are named by `origin` in report.toml"),
     }
 }
 

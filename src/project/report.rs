@@ -105,6 +105,8 @@ pub struct Report {
     pub id: String,
     /// The data file, relative to the report folder.
     pub data: String,
+    /// Files and folders beside it that the data were made from: scripts, raw output. Nothing reads them.
+    pub origin: Vec<Placed>,
     /// At least one, all of them known.
     pub languages: Vec<&'static Script>,
     /// The language that the others are translated from; one of `languages`.
@@ -159,6 +161,7 @@ impl Report {
         Report {
             id: id.into(),
             data: data.into(),
+            origin: Vec::new(),
             reference: Script::of("en").unwrap_or(&SCRIPTS[0]),
             languages,
             authors: Vec::new(),
@@ -483,6 +486,17 @@ fn read_publication(file: &SourceText, fields: &mut Fields, report: &mut Report,
             }
         }
     }
+    if let Some(origin) = fields.texts("origin", faults) {
+        for name in origin.iter().filter(|name| name.text.contains(['/', '\\'])) {
+            faults.push(
+                Fault::input("project::origin", "`origin` names what lies in the report folder itself")
+                    .at(file, name.span.clone())
+                    .found(format!("`{}`", name.text))
+                    .expected("the name of a file or folder, without a path"),
+            );
+        }
+        report.origin = origin;
+    }
     if let Some(kinds) = fields.texts("publish", faults) {
         let ids = PublishedKind::ALL.map(PublishedKind::id);
         let mut chosen = Vec::new();
@@ -588,7 +602,7 @@ mod tests {
                 "report.toml:1:6: `id` names a folder and a file: found `A b`, expected lower-case letters, digits, `.`, \
                  `-` and `_`, not a dot first",
                 "report.toml:2:1: `language` is not known: expected one of id, data, languages, reference, authors, date, \
-                 url, links, allow, publish, comparison, primary, case, intervals, digits, pdf, variants (hint: did you mean \
+                 url, links, allow, origin, publish, comparison, primary, case, intervals, digits, pdf, variants (hint: did you mean \
                  `languages`?)",
                 "report.toml:3:20: this language is not known: found zh-CN, expected one of ar, de, en, es, fr, he, hi, \
                  it, ja, ko, nl, pl, pt-BR, ru, sv, th, tr, uk, zh-Hans, zh-Hant (hint: did you mean `zh-Hans`?)",

@@ -122,7 +122,7 @@ fn every_fault_names_the_file_the_place_and_what_is_expected() {
             Tool::Pgbench,
             "p.txt",
             "transaction type: <builtin: select only>\nscaling factor: 1\nlatency average = 1.5 ms\n",
-            "p.txt:1:1: the report ends before its rate: expected a line `tps = …` (hint: the run was stopped or the output cut)",
+            "p.txt:1:1: the report ends before its rate: expected a line `tps = …` (hint: the run failed or was stopped, or the output was cut)",
         ),
         (
             Tool::Pgbench,
@@ -154,14 +154,14 @@ fn every_fault_names_the_file_the_place_and_what_is_expected() {
             "w.txt",
             "Running 2s test @ http://x/\n  1 threads and 4 connections\n    Latency     3.44xs    2.18ms  18.54ms   73.90%\n",
             "w.txt:3:17: no unit of time is known by this name: found `3.44xs`, expected a number with us, ms, s, m or h\n\
-             w.txt:1:1: the report ends before its rate: expected a line `Requests/sec: …` (hint: the run was stopped or the output cut)",
+             w.txt:1:1: the report ends before its rate: expected a line `Requests/sec: …` (hint: the run failed or was stopped, or the output was cut)",
         ),
         (
             Tool::Ab,
             "a.txt",
             "This is ApacheBench, Version 2.3\nBenchmarking x (be patient)\napr_socket_recv: Connection refused (111)\n",
             "a.txt:3:5: ab reports an error: found `apr_socket_recv: Connection refused (111)`\n\
-             a.txt:1:1: the report ends before its rate: expected a line `Requests per second: …` (hint: the run was stopped or failed)",
+             a.txt:1:1: the report ends before its rate: expected a line `Requests per second: …` (hint: the run failed or was stopped, or the output was cut)",
         ),
         (
             Tool::ClickBench,
@@ -796,9 +796,8 @@ fn runs_that_have_a_name_of_their_own_are_called_by_it() {
     assert_eq!(
         imported.dataset.provenance.skipped,
         [
-            "a.json: Q2: 1 of 3 tries gave no time",
+            "a.json, b.json: Q2: 1 of 3 tries gave no time",
             "a.json: `load_time`: given as 0, so there was nothing to load",
-            "b.json: Q2: 1 of 3 tries gave no time",
         ]
     );
     assert_eq!(

@@ -4,7 +4,7 @@ use crate::check::data::has_word;
 use crate::check::{Data, Look, Rule, rule};
 use crate::dataset::Better;
 use crate::diagnostic::Fault;
-use crate::stats::Verdict;
+use crate::stats::{Row, Verdict};
 
 rule! {
     "errors-counted", Warning, Look::Data(look),
@@ -21,7 +21,10 @@ fn look(rule: &Rule, data: &Data) -> Vec<Fault> {
         has_word(id, &["error", "errors", "failed", "failures", "timeouts"])
             && data.dataset.measures[measure].better == Better::Lower
     };
-    let rows = &data.summary.rows;
+    let all = &data.summary.rows;
+    // The first statistic of a measure and case is its mean; that one extreme is better says little.
+    let is_first = |row: &Row| all.iter().find(|r| (r.measure, r.case) == (row.measure, row.case)) == Some(row);
+    let rows: Vec<&Row> = all.iter().filter(|row| is_first(row)).collect();
     let mut faults = Vec::new();
     for errors in rows.iter().filter(|row| is_error(row.measure)) {
         for worse in errors.comparisons.iter().filter(|c| c.verdict == Verdict::Worse) {

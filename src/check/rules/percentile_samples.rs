@@ -2,6 +2,7 @@
 
 use crate::check::data::values;
 use crate::check::{Data, Look, Rule, rule};
+use crate::dataset::{Observations, Series};
 use crate::diagnostic::Fault;
 
 rule! {
@@ -14,7 +15,10 @@ rule! {
 }
 
 fn look(rule: &Rule, data: &Data) -> Vec<Fault> {
+    // A repetition is a percentile that the tool took from many calls of its own.
+    let single = |(_, series): &(usize, &Series)| !matches!(series.observations, Observations::Repetitions(_));
     data.sampled()
+        .filter(single)
         .filter_map(|(i, series)| {
             let tail = percentile_tail(&data.measure(series).id)?;
             let needed = (1.0 / tail).round() as usize;

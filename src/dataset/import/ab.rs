@@ -202,10 +202,7 @@ impl<'a> Report<'a> {
     fn latency(&mut self, quantity: &Quantity, text: Field<'_>, run: &mut Run) -> Result<(), Fault> {
         let value = text.number(Some(1))?;
         if value.is_zero() {
-            run.skip(format!(
-                "`{}`: printed as {} ms, which only says that it is below what ab prints",
-                quantity.id, text.text
-            ));
+            run.skip_below_printed(&quantity.id, &format!("{} ms", text.text), "ab");
         } else {
             self.outcome.single(quantity, value);
         }
@@ -218,13 +215,7 @@ fn finish(report: Option<Report<'_>>, run: &mut Run) {
         return;
     };
     if !report.finished {
-        run.faults.push(
-            report
-                .start
-                .fault("import::truncated", "the report ends before its rate")
-                .expected("a line `Requests per second: …`")
-                .hint("the run was stopped or failed"),
-        );
+        run.truncated(report.start, "Requests per second: …");
         return;
     }
     let address = format!("{}{}", report.host, report.path);

@@ -220,10 +220,7 @@ impl Report<'_> {
         let number = value.leading_number().0;
         let seconds = number.number(DECIMALS)?;
         if seconds.is_zero() {
-            run.skip(format!(
-                "`{}`: printed as {}, which only says that it is below what hey prints",
-                quantity.id, number.text
-            ));
+            run.skip_below_printed(&quantity.id, number.text, "hey");
         } else {
             self.outcome.single(quantity, seconds);
         }
@@ -236,13 +233,7 @@ fn finish(report: Option<Report<'_>>, run: &mut Run) {
         return;
     };
     if !report.finished {
-        run.faults.push(
-            report
-                .start
-                .fault("import::truncated", "the report ends before its rate")
-                .expected("a line `Requests/sec: …`")
-                .hint("the run was stopped or the output cut"),
-        );
+        run.truncated(report.start, "Requests/sec: …");
         return;
     }
     if report.errors > 0 {

@@ -10,6 +10,7 @@ mod assemble;
 mod benchbase;
 mod benchmark_dotnet;
 mod clickbench;
+mod complete;
 mod criterion;
 mod file;
 mod fio;
@@ -33,6 +34,7 @@ mod vegeta;
 mod wrk;
 mod wrk2;
 
+pub use complete::complete;
 pub use file::{InputFile, LARGEST_FILE};
 pub use quantity::{Kind, Quantity};
 
@@ -183,6 +185,10 @@ pub struct Options {
     /// The variants' names, one a run, in the order of the files (`--as`). A name that occurs again makes its files
     /// repetitions of one variant.
     pub variants: Vec<String>,
+    /// The workloads' names, one a run, in the order of the files (`--cases`), for tools that do not print them.
+    pub cases: Vec<String>,
+    /// The figures to keep, by id; without any, all (`--only`).
+    pub only: Vec<String>,
     /// The parameter or setting whose values are the variants (`--variants-from`); `name` stands for the workload.
     pub variants_from: Option<String>,
     /// Directions of figures whose names say none (`--better`).
@@ -251,10 +257,10 @@ pub fn import(tool: Option<Tool>, files: &[InputFile], options: &Options) -> Res
         }
         runs.push((of_run[0].name.clone(), run));
     }
-    if let Some(fault) = unknown_better(&runs, options) {
-        faults.push(fault);
-    }
+    faults.extend(unknown_better(&runs, options));
+    faults.extend(unknown_only(&runs, options));
     Faults::check(faults)?;
+    keep_only(&mut runs, options);
     let (dataset, notes) = assemble::assemble(tool, runs, options)?;
     Ok(Imported { tool, dataset, notes })
 }
@@ -271,6 +277,9 @@ fn wrong_tool(tool: Tool, source: &SourceText) -> Option<Fault> {
     if importer.recognises(source) {
         return None;
     }
+    if is_native(source) {
+        return Some(native(source));
+    }
     let likely = guess(source);
     let other = likely.first()?;
     Some(
@@ -286,6 +295,22 @@ fn wrong_tool(tool: Tool, source: &SourceText) -> Option<Fault> {
     )
 }
 
+/// Whether a text is a data file already.
+fn is_native(source: &SourceText) -> bool {
+    #[derive(serde::Deserialize)]
+    struct Head {
+        format: String,
+    }
+    serde_json::from_str::<Head>(&source.text).is_ok_and(|head| head.format.starts_with("benchfolio/"))
+}
+
+fn native(source: &SourceText) -> Fault {
+    Fault::input("import::native", "the file is a data file already: it needs no import")
+        .file(&source.name)
+        .expected("what a benchmark tool printed or saved")
+        .hint(format!("benchfolio build --data {}", source.name))
+}
+
 /// The one tool that all the files look like.
 fn guess_all(sources: &[SourceText]) -> Result<Tool, Faults> {
     let mut faults = Vec::new();
@@ -293,6 +318,7 @@ fn guess_all(sources: &[SourceText]) -> Result<Tool, Faults> {
     for source in sources {
         let likely = guess(source);
         let fault = match (likely.as_slice(), tool) {
+            ([], _) if is_native(source) => native(source),
             ([], _) => Fault::input("import::unknown-format", "no known tool writes such a file")
                 .file(&source.name)
                 .hint("name the tool: benchfolio import TOOL FILE"),
@@ -322,18 +348,60 @@ fn guess_all(sources: &[SourceText]) -> Result<Tool, Faults> {
 
 /// A `--better` that no figure has.
 fn unknown_better(runs: &[(String, Run)], options: &Options) -> Option<Fault> {
-    let figures = || runs.iter().flat_map(|(_, run)| &run.results).flat_map(|r| &r.figures);
-    let unused = |name: &str| {
-        let id = assemble::measure_id(name);
-        !figures().any(|figure| figure.quantity.id == id || figure.quantity.id == name)
-    };
-    let (name, _) = options.better.iter().find(|(name, _)| unused(name))?;
-    Some(
-        Fault::error(
-            Class::Usage,
-            "import::unknown-figure",
-            "--better names no figure of the files",
-        )
-        .found(format!("`{name}`")),
-    )
+    let (name, _) = options.better.iter().find(|(name, _)| !has_figure(runs, name))?;
+    let message = "--better names no figure of the files";
+    Some(Fault::error(Class::Usage, "import::unknown-figure", message).found(format!("`{name}`")))
+}
+
+/// An `--only` that no figure has.
+fn unknown_only(runs: &[(String, Run)], options: &Options) -> Option<Fault> {
+    let name = options.only.iter().find(|name| !has_figure(runs, name))?;
+    let mut known: Vec<String> = Vec::new();
+    for figure in runs.iter().flat_map(|(_, run)| &run.results).flat_map(|r| &r.figures) {
+        let id = assemble::measure_id(&figure.quantity.id);
+        if !known.contains(&id) {
+            known.push(id);
+        }
+    }
+    let message = "--only names no figure of the files";
+    let fault = Fault::error(Class::Usage, "import::unknown-figure", message)
+        .found(format!("`{name}`"))
+        .expected(format!("some of {}", known.join(", ")));
+    Some(match nearest(name, known.iter().map(String::as_str)) {
+        Some(near) => fault.hint(format!("did you mean `{near}`?")),
+        None => fault,
+    })
+}
+
+fn has_figure(runs: &[(String, Run)], name: &str) -> bool {
+    let mut figures = runs.iter().flat_map(|(_, run)| &run.results).flat_map(|r| &r.figures);
+    figures.any(|figure| is_called(&figure.quantity, name))
+}
+
+fn is_called(quantity: &Quantity, name: &str) -> bool {
+    quantity.id == name || assemble::measure_id(&quantity.id) == assemble::measure_id(name)
+}
+
+/// Leaves out what `--only` does not name, and says so.
+fn keep_only(runs: &mut [(String, Run)], options: &Options) {
+    if options.only.is_empty() {
+        return;
+    }
+    let wanted = |quantity: &Quantity| options.only.iter().any(|name| is_called(quantity, name));
+    for (_, run) in runs {
+        let mut left_out: Vec<String> = Vec::new();
+        for result in &mut run.results {
+            result.figures.retain(|figure| {
+                let id = assemble::measure_id(&figure.quantity.id);
+                let kept = wanted(&figure.quantity);
+                if !kept && !left_out.contains(&id) {
+                    left_out.push(id);
+                }
+                kept
+            });
+        }
+        if !left_out.is_empty() {
+            run.skip(format!("figures that were not asked for: {}", left_out.join(", ")));
+        }
+    }
 }

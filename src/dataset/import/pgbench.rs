@@ -364,13 +364,7 @@ fn finish(report: Option<Report<'_>>, progress: &mut (Vec<Exact>, Vec<Exact>), r
         return;
     };
     if !report.finished {
-        run.faults.push(
-            report
-                .start
-                .fault("import::truncated", "the report ends before its rate")
-                .expected("a line `tps = …`")
-                .hint("the run was stopped or the output cut"),
-        );
+        run.truncated(report.start, "tps = …");
         return;
     }
     let (tps, latency) = std::mem::take(progress);

@@ -1,6 +1,7 @@
 //! What an importer finds in the files of one run of a tool, before it has a place in a data set.
 
 use super::quantity::Quantity;
+use super::scan::Field;
 use crate::dataset::{Better, Unit};
 use crate::diagnostic::{Fault, Severity};
 use crate::stats::Exact;
@@ -173,6 +174,23 @@ impl Run {
         self.notes
             .push(Fault::input("import::skipped", format!("left out: {what}")).severity(Severity::Note));
         self.skipped.push(what);
+    }
+
+    /// A figure printed as zero is left out: it only says that it is below what the tool prints.
+    pub fn skip_below_printed(&mut self, id: &str, printed: &str, tool: &str) {
+        self.skip(format!(
+            "`{id}`: printed as {printed}, which only says that it is below what {tool} prints"
+        ));
+    }
+
+    /// A report that began at `start` and ends before the line that completes it.
+    pub fn truncated(&mut self, start: Field<'_>, expected: &str) {
+        self.faults.push(
+            start
+                .fault("import::truncated", "the report ends before its rate")
+                .expected(format!("a line `{expected}`"))
+                .hint("the run failed or was stopped, or the output was cut"),
+        );
     }
 
     /// Something was left out because of what the fault says.

@@ -346,10 +346,7 @@ fn latency_figure(value: Field<'_>, quantity: &Quantity, outcome: &mut Outcome, 
         }
     };
     match run.keep(number.number(Some(2))) {
-        Some(value) if value.is_zero() => run.skip(format!(
-            "`{}`: printed as {}, which only says that it is below what sysbench prints",
-            quantity.id, number.text
-        )),
+        Some(value) if value.is_zero() => run.skip_below_printed(&quantity.id, number.text, "sysbench"),
         Some(value) => outcome.single_in(quantity, unit, value),
         None => {}
     }

@@ -297,12 +297,6 @@ fn finish(report: Option<Report<'_>>, run: &mut Run) {
     if report.finished {
         run.results.push(report.outcome);
     } else {
-        run.faults.push(
-            report
-                .start
-                .fault("import::truncated", "the report ends before its rate")
-                .expected("a line `Requests/sec: …`")
-                .hint("the run was stopped or the output cut"),
-        );
+        run.truncated(report.start, "Requests/sec: …");
     }
 }

@@ -55,21 +55,9 @@ impl Dataset {
     /// # Errors
     /// All faults of the file, in the order of their places.
     pub fn read(source: &SourceText) -> Result<Dataset, Faults> {
-        if source.text.len() as u64 > MAX_BYTES {
-            return Err(too_large(&source.name, &format!("{} bytes", source.text.len())).into());
-        }
-        let text = source.text.strip_prefix('\u{FEFF}').unwrap_or(&source.text);
-        if let Some(offset) = too_deep(text) {
-            let offset = offset + source.text.len() - text.len();
-            let fault = Fault::input("dataset::nesting", "arrays and objects nest too deep")
-                .expected(format!("at most {} levels", super::json::MAX_DEPTH));
-            return Err(fault.at(source, offset..offset + 1).into());
-        }
-        if let Some(fault) = syntax::check(source, text) {
-            return Err(fault.into());
-        }
+        let text = json_text(source)?;
         let reader = Reader::new(source);
-        let dataset = document(&reader, text.trim_ascii());
+        let dataset = document(&reader, text);
         match dataset {
             Some(dataset) if reader.is_faultless() => Ok(dataset),
             _ => {
@@ -122,6 +110,24 @@ impl Dataset {
             return Err(too_large(name, "more than that, and no regular file").into());
         }
         Ok(bytes)
+    }
+}
+
+/// The JSON of a source, without byte-order mark and white space around it, when it is JSON of bearable size and depth.
+pub(super) fn json_text(source: &SourceText) -> Result<&str, Fault> {
+    if source.text.len() as u64 > MAX_BYTES {
+        return Err(too_large(&source.name, &format!("{} bytes", source.text.len())));
+    }
+    let text = source.text.strip_prefix('\u{FEFF}').unwrap_or(&source.text);
+    if let Some(offset) = too_deep(text) {
+        let offset = offset + source.text.len() - text.len();
+        let fault = Fault::input("dataset::nesting", "arrays and objects nest too deep")
+            .expected(format!("at most {} levels", super::json::MAX_DEPTH));
+        return Err(fault.at(source, offset..offset + 1));
+    }
+    match syntax::check(source, text) {
+        Some(fault) => Err(fault),
+        None => Ok(text.trim_ascii()),
     }
 }
 

@@ -86,7 +86,7 @@ pub fn draw_report(
         words: &Spoken { engine, words },
         template,
         disclosure: disclosure.as_deref(),
-        intervals: subject.has_interval(),
+        intervals: &subject.intervals,
         focus: Focus {
             measure: subject.comparison.primary,
             candidate: subject.comparison.candidate,

@@ -13,6 +13,7 @@ mod palette;
 mod proof;
 mod raster;
 mod scene;
+mod standing;
 mod tell;
 
 pub use archetype::Archetype;
@@ -25,6 +26,7 @@ use crate::dataset::Dataset;
 use crate::diagnostic::{Class, Fault, Faults, SourceText};
 use crate::locale::Locale;
 use crate::render::Artefact;
+use crate::stats::inference::RowIntervals;
 use crate::stats::{Statistic, Summary};
 use crate::text::FontSet;
 use resvg::usvg;
@@ -45,8 +47,9 @@ pub struct Input<'a> {
     pub template: &'a SourceText,
     /// The line that says that the data are synthetic or republished; `None` for a measured data set.
     pub disclosure: Option<&'a str>,
-    /// Whether the report gives confidence intervals of the measure of the headline.
-    pub intervals: bool,
+    /// The confidence intervals that the report gives; a difference that they leave open is called neither better nor
+    /// worse.
+    pub intervals: &'a [RowIntervals],
     pub focus: Focus,
     pub digits: Digits,
     /// Chosen from the shape of the data when absent.

@@ -63,7 +63,7 @@ pub(super) fn add_facts(method: &mut Method, tool: Tool, facts: &[Vec<Fact>], pl
                 }
             }
         }
-        let told: Vec<Option<String>> = of_variant.iter().map(|values| join_few(values)).collect();
+        let told: Vec<Option<String>> = of_variant.iter().map(|values| range(values).or_else(|| join_few(values))).collect();
         match told.as_slice() {
             [Some(first), rest @ ..] if rest.iter().all(|other| other.as_ref() == Some(first)) => {
                 set_fact(method, about, first);
@@ -90,6 +90,23 @@ pub(super) fn join_few(values: &[&str]) -> Option<String> {
         [a, b, c, rest @ ..] if !rest.is_empty() => Some(format!("{a}; {b}; {c}; {} more", rest.len())),
         few => Some(few.join("; ")),
     }
+}
+
+/// Least and largest of more than three numbers of one unit: what differs from run to run is told by its range.
+fn range(values: &[&str]) -> Option<String> {
+    if values.len() <= 3 {
+        return None;
+    }
+    let parts = |text: &str| {
+        let (number, unit) = text.split_at(text.find(' ').unwrap_or(text.len()));
+        Some((Exact::parse(number)?, number.to_owned(), unit.to_owned()))
+    };
+    let parts: Vec<(Exact, String, String)> = values.iter().map(|text| parts(text)).collect::<Option<_>>()?;
+    let unit = &parts[0].2;
+    let least = parts.iter().min_by(|a, b| a.0.cmp(&b.0))?;
+    let largest = parts.iter().max_by(|a, b| a.0.cmp(&b.0))?;
+    let alike = parts.iter().all(|part| part.2 == *unit);
+    alike.then(|| format!("{} … {}{unit}", least.1, largest.1))
 }
 
 pub(super) fn fact_name(about: &About) -> &str {

@@ -6,11 +6,12 @@ mod measures;
 mod names;
 mod series;
 mod settings;
+mod told;
 mod variants;
 
 pub use names::measure_id;
 
-use super::file::{base_name, stem};
+use super::file::stem;
 use super::run::{Outcome, Run};
 use super::{Options, Tool};
 use crate::dataset::{Case, Dataset, Method, Provenance, ProvenanceKind, Series, Variant};
@@ -18,7 +19,7 @@ use crate::diagnostic::{Fault, Faults, Severity};
 use facts::{add_facts, count_batches, tidy};
 use names::{LONGEST_TEXT, clean, slug};
 use settings::{cases, describe_method, only_name, roles};
-use variants::{place, variant_names};
+use variants::{name_cases, place, variant_names};
 
 /// A result with the variant that it belongs to.
 struct Placed {
@@ -31,20 +32,10 @@ struct Placed {
 pub fn assemble(tool: Tool, mut runs: Vec<(String, Run)>, options: &Options) -> Result<(Dataset, Vec<Fault>), Faults> {
     let mut notes: Vec<Fault> = Vec::new();
     let mut skipped: Vec<String> = Vec::new();
-    let several = runs.len() > 1;
-    for (file, run) in &mut runs {
-        for note in run.notes.drain(..) {
-            let placed = note.place.is_some() || note.file.is_some();
-            notes.push(if placed { note } else { note.file(file.as_str()) });
-        }
-        let of_file = |what: String| match several {
-            true => format!("{}: {what}", base_name(file)),
-            false => what,
-        };
-        skipped.extend(run.skipped.drain(..).map(of_file));
-    }
+    told::gather(&mut runs, &mut notes, &mut skipped);
     let id = options.id.clone().unwrap_or_else(|| dataset_id(tool, &runs, options));
-    let names = variant_names(&runs, options)?;
+    let names = variant_names(&mut runs, options)?;
+    name_cases(&mut runs, options)?;
     let facts: Vec<_> = runs.iter_mut().map(|(_, run)| std::mem::take(&mut run.facts)).collect();
     let (variants, placed) = place(runs, names, options)?;
 

@@ -9,8 +9,13 @@ use crate::dataset::import::run::{Outcome, Run};
 use crate::diagnostic::{Class, Fault, Faults};
 
 /// For each run, the variant that all of it belongs to; `None` where its results name their own.
-pub(super) fn variant_names(runs: &[(String, Run)], options: &Options) -> Result<Vec<Option<String>>, Faults> {
+pub(super) fn variant_names(runs: &mut [(String, Run)], options: &Options) -> Result<Vec<Option<String>>, Faults> {
     if !options.variants.is_empty() {
+        if let [(_, run)] = runs
+            && rename(run, &options.variants)
+        {
+            return Ok(vec![None]);
+        }
         if options.variants.len() != runs.len() {
             return Err(Fault::error(
                 Class::Usage,
@@ -19,12 +24,15 @@ pub(super) fn variant_names(runs: &[(String, Run)], options: &Options) -> Result
             )
             .found(format!("{} names for {} runs", options.variants.len(), runs.len()))
             .expected("one name a run, in the order of the files")
-            .hint("a name may occur again: its files are then repetitions of one variant")
+            .hint(match compared(runs) {
+                Some(count) => format!("the file compares {count} things: give a name for each, or one for all"),
+                None => "a name may occur again: its files are then repetitions of one variant".to_owned(),
+            })
             .into());
         }
         return Ok(options.variants.iter().cloned().map(Some).collect());
     }
-    if let [(file, run)] = runs {
+    if let [(file, run)] = &*runs {
         let named = run.results.iter().any(|result| result.variant.is_some());
         let own = run.name.clone().unwrap_or_else(|| stem(file).to_owned());
         return Ok(vec![(!named).then_some(own)]);
@@ -46,6 +54,61 @@ pub(super) fn variant_names(runs: &[(String, Run)], options: &Options) -> Result
     .expected("a name a run")
     .hint("name them: --as baseline,candidate")
     .into())
+}
+
+/// What the only run compares by itself, such as hyperfine's commands, in the order of the file.
+fn own_variants(run: &Run) -> Vec<String> {
+    let mut own: Vec<String> = Vec::new();
+    for variant in run.results.iter().filter_map(|result| result.variant.as_ref()) {
+        if !own.contains(variant) {
+            own.push(variant.clone());
+        }
+    }
+    own
+}
+
+/// How many things the only run compares, when there are several.
+fn compared(runs: &[(String, Run)]) -> Option<usize> {
+    let [(_, run)] = runs else { return None };
+    Some(own_variants(run).len()).filter(|count| *count > 1)
+}
+
+/// Gives what one run compares the names of the user; false when there is another number of them.
+fn rename(run: &mut Run, names: &[String]) -> bool {
+    let own = own_variants(run);
+    if own.len() != names.len() || own.len() < 2 {
+        return false;
+    }
+    for result in &mut run.results {
+        let at = own.iter().position(|variant| Some(variant) == result.variant.as_ref());
+        if let Some(at) = at {
+            result.variant = Some(names[at].clone());
+        }
+    }
+    true
+}
+
+/// Gives the results of each run the name of their workload, before the name that the tool itself has for them.
+pub(super) fn name_cases(runs: &mut [(String, Run)], options: &Options) -> Result<(), Fault> {
+    if options.cases.is_empty() {
+        return Ok(());
+    }
+    if options.cases.len() != runs.len() {
+        let message = "--cases does not name a workload for each run";
+        return Err(Fault::error(Class::Usage, "import::case-count", message)
+            .found(format!("{} names for {} runs", options.cases.len(), runs.len()))
+            .expected("one name a run, in the order of the files")
+            .hint("a name may occur again: its files are then of one workload"));
+    }
+    for ((_, run), case) in runs.iter_mut().zip(&options.cases) {
+        for result in &mut run.results {
+            result.name = match result.name.as_str() {
+                "" => case.clone(),
+                own => format!("{case}, {own}"),
+            };
+        }
+    }
+    Ok(())
 }
 
 pub(super) fn all_differ(names: &[Option<String>]) -> bool {

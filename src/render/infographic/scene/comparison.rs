@@ -4,10 +4,12 @@ use super::distribution::nothing_to_compare;
 use super::{Chart, Figure, Scene, change_text, direction, hero, pair_figures, ratio, shown, value_text};
 use crate::context::Kind;
 use crate::diagnostic::Faults;
+use crate::stats::interval::LEVEL_PERCENT;
 use crate::render::chart::pairs::{Group, Pair, Pairs};
-use crate::render::infographic::tell::{Teller, verdict_key};
+use crate::render::infographic::standing::Standing;
+use crate::render::infographic::tell::Teller;
 use crate::render::infographic::{Archetype, PALETTE};
-use crate::stats::{Comparison, Exact, Row, Verdict};
+use crate::stats::{Comparison, Exact, Row};
 
 /// More rows than this cannot be read on one page.
 const MOST_ROWS: usize = 9;
@@ -20,16 +22,16 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
         .find(|(row, _)| row.measure == focus.measure && row.case == focus.case);
     let main = main.or_else(|| rows.iter().find(|(row, _)| row.measure == focus.measure));
     let (main, comparison) = main.copied().ok_or_else(nothing_to_compare)?;
-    let count = |verdict: Verdict| {
-        rows.iter()
-            .filter(|(_, comparison)| comparison.verdict == verdict)
-            .count()
-    };
-    let tally = [Verdict::Better, Verdict::Worse, Verdict::Unchanged].map(|verdict| (verdict, count(verdict)));
+    let standings: Vec<Standing> = (rows.iter())
+        .map(|(row, comparison)| Standing::of(teller.input, row, comparison))
+        .collect();
+    let count = |wanted: Standing| standings.iter().filter(|standing| **standing == wanted).count();
+    let tally = Standing::ALL.map(|standing| (standing, count(standing)));
     for (name, value) in [
         ("better_count", tally[0].1),
         ("worse_count", tally[1].1),
         ("unchanged_count", tally[2].1),
+        ("open_count", tally[3].1),
         ("total_count", rows.len()),
     ] {
         teller.number(name, "counts", Exact::from(value as u64), Kind::Count);
@@ -38,12 +40,12 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
     pair_figures(teller, main, comparison);
     let mut scene = Scene::new(Archetype::Comparison, Chart::Pairs(pairs));
     scene.title = teller.say("title.pair");
-    scene.hero = hero(teller, comparison.verdict);
+    scene.hero = hero(teller, main, comparison);
     scene.seconds = if rows.len() > 1 {
         tally
             .into_iter()
             .filter(|(_, count)| *count > 0)
-            .map(|(verdict, count)| tallied(teller, verdict, count))
+            .map(|(standing, count)| tallied(teller, standing, count))
             .collect()
     } else {
         ratio(teller, main, comparison).into_iter().collect()
@@ -51,28 +53,40 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
     let total = rows.len();
     scene.finding = teller.say(match tally.map(|(_, count)| count) {
         [better, ..] if better == total => "finding.all_better",
-        [_, worse, _] if worse == total => "finding.all_worse",
-        [_, _, unchanged] if unchanged == total => "finding.all_unchanged",
+        [_, worse, ..] if worse == total => "finding.all_worse",
+        [_, _, unchanged, _] if unchanged == total => "finding.all_unchanged",
+        [0, 0, ..] => "finding.open",
+        [_, 0, _, open] if open > 0 => "finding.open_better",
+        [0, _, _, open] if open > 0 => "finding.open_worse",
         _ => "finding.mixed",
     });
     scene.sub = teller.say("sub.pairs");
+    if standings.contains(&Standing::Open) {
+        let level = Exact::from(u64::from(LEVEL_PERCENT));
+        teller.number("level", "intervals", level, Kind::Percent);
+        add_sentence(&mut scene.sub, &teller.say("sub.open"));
+    }
     if rows.len() > MOST_ROWS {
         teller.number("shown_count", "counts", Exact::from(MOST_ROWS as u64), Kind::Count);
-        let left_out = teller.say("sub.left_out");
-        // Full-width stops bring their own space.
-        let gap = if scene.sub.ends_with('。') { "" } else { " " };
-        scene.sub = format!("{}{gap}{left_out}", scene.sub);
+        add_sentence(&mut scene.sub, &teller.say("sub.left_out"));
     }
     scene.alt_kind = teller.say("alt.comparison");
     scene.alt_figures = teller.say("alt.pair");
     Ok(scene)
 }
 
-fn tallied(teller: &mut Teller<'_>, verdict: Verdict, count: usize) -> Figure {
+fn add_sentence(text: &mut String, sentence: &str) {
+    // Full-width stops bring their own space.
+    let gap = if text.ends_with('。') { "" } else { " " };
+    text.push_str(gap);
+    text.push_str(sentence);
+}
+
+fn tallied(teller: &mut Teller<'_>, standing: Standing, count: usize) -> Figure {
     Figure {
         number: teller.count("counts", count),
-        label: teller.say(&format!("tally.{}", verdict_key(verdict))),
-        fill: PALETTE.on_night(verdict).into(),
+        label: teller.say(&format!("tally.{}", standing.key())),
+        fill: standing.on_night().into(),
     }
 }
 
@@ -133,6 +147,7 @@ fn pair(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison) -> Option<P
         Some((number, value_text(teller, row, variant)))
     };
     let (baseline, candidate) = (value(input.summary.baseline)?, value(comparison.candidate)?);
+    let standing = Standing::of(input, row, comparison);
     Some(Pair {
         id: measure.id.clone(),
         name: teller.measure_name(row.measure),
@@ -140,7 +155,7 @@ fn pair(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison) -> Option<P
         baseline,
         candidate,
         change: change_text(teller, row, comparison),
-        verdict: teller.say(&format!("verdict.{}", verdict_key(comparison.verdict))),
-        ink: PALETTE.on_paper(comparison.verdict).into(),
+        verdict: teller.say(&format!("verdict.{}", standing.key())),
+        ink: standing.on_paper().into(),
     })
 }

@@ -9,7 +9,8 @@ use crate::diagnostic::{Class, Fault, Faults};
 use crate::render::chart::Axis;
 use crate::render::chart::bars::{Bar, Bars, Remainder};
 use crate::render::chart::dots::{Dots, Strip};
-use crate::render::infographic::tell::{Teller, verdict_key};
+use crate::render::infographic::standing::Standing;
+use crate::render::infographic::tell::Teller;
 use crate::render::infographic::{Archetype, PALETTE};
 use crate::stats::{Comparison, Exact, Row, Statistic, Verdict};
 
@@ -25,7 +26,7 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
     let dots = dots(teller, row, comparison, &samples);
     let mut scene = Scene::new(Archetype::Distribution, Chart::Dots(dots));
     scene.title = teller.say("title.pair");
-    scene.hero = hero(teller, comparison.verdict);
+    scene.hero = hero(teller, row, comparison);
     scene.seconds = ratio(teller, row, comparison).into_iter().collect();
     scene.bars = Some((teller.say("bars.title"), bars(teller, row, comparison)));
     scene.finding = finding(teller, row, comparison);
@@ -108,7 +109,7 @@ fn bars(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison) -> Bars {
     } else {
         baseline
     };
-    let accent = PALETTE.on_night(comparison.verdict);
+    let accent = Standing::of(input, row, comparison).on_night();
     let mut bars = Vec::new();
     for variant in [baseline, candidate] {
         let own = variant == candidate;
@@ -149,7 +150,7 @@ fn dots(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison, samples: &[
     let mut strips = Vec::new();
     for samples in samples {
         let ink = if samples.variant == comparison.candidate {
-            PALETTE.on_paper(comparison.verdict)
+            Standing::of(input, row, comparison).on_paper()
         } else {
             PALETTE.baseline
         };
@@ -234,14 +235,14 @@ fn finding(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison) -> Strin
         .input
         .summary
         .batch_facts(row.measure, row.case, comparison.candidate);
-    let key = match (comparison.verdict, facts) {
-        (Verdict::Better, Some(facts)) if facts.every_batch_better_than_every_baseline_batch => {
+    let key = match (Standing::of(teller.input, row, comparison), facts) {
+        (Standing::Better, Some(facts)) if facts.every_batch_better_than_every_baseline_batch => {
             "finding.every_batch_beats_every_batch".to_owned()
         }
-        (Verdict::Better, Some(facts)) if facts.every_batch_better_than_baseline_mean => {
+        (Standing::Better, Some(facts)) if facts.every_batch_better_than_baseline_mean => {
             "finding.every_batch_beats_mean".to_owned()
         }
-        (verdict, _) => format!("finding.{}", verdict_key(verdict)),
+        (standing, _) => format!("finding.{}", standing.key()),
     };
     teller.say(&key)
 }
@@ -307,6 +308,6 @@ fn card(teller: &mut Teller<'_>, row: &Row) -> Option<Card> {
         } else {
             teller.arrow(&baseline, &candidate)
         },
-        fill: PALETTE.on_paper(comparison.verdict).into(),
+        fill: Standing::of(input, row, comparison).on_paper().into(),
     })
 }

@@ -100,6 +100,13 @@ fn joined(teller: &mut Teller<'_>, parts: &[String]) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(&format!("{separator}{gap}")))
 }
 
+/// Whether there are intervals of the measure of the headline.
+fn has_interval(teller: &Teller<'_>) -> bool {
+    let input = teller.input;
+    let measure = |row: usize| input.summary.rows[row].measure;
+    (input.intervals.iter()).any(|of| measure(of.row) == input.focus.measure)
+}
+
 pub(super) fn care(teller: &mut Teller<'_>) -> Notes {
     let dataset = teller.input.dataset;
     let sampled = dataset
@@ -114,7 +121,7 @@ pub(super) fn care(teller: &mut Teller<'_>) -> Notes {
             "care.order_fixed",
         ),
         (!sampled, "care.aggregates"),
-        (sampled && !teller.input.intervals, "care.no_interval"),
+        (sampled && !has_interval(teller), "care.no_interval"),
     ];
     let title = teller.say("care.title");
     let lines = keys

@@ -6,13 +6,14 @@ mod grid;
 mod method;
 mod ranking;
 
+use super::standing::Standing;
 use super::tell::{Teller, is_speed, verdict_key};
 use super::{Archetype, Input, PALETTE, alt};
 use crate::context::{Kind, Printed, identifier};
 use crate::dataset::{Better, Measure, Observations};
 use crate::diagnostic::Faults;
 use crate::render::chart::{bars::Bars, dots, dots::Dots, matrix::Matrix, pairs::Pairs};
-use crate::stats::{Comparison, Exact, Row, Verdict};
+use crate::stats::{Comparison, Exact, Row};
 use serde::Serialize;
 
 /// A figure and what it is.
@@ -298,22 +299,20 @@ fn pair_figures(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison) {
 }
 
 /// The hero of a comparison of two variants.
-fn hero(teller: &mut Teller<'_>, verdict: Verdict) -> Figure {
-    let key = verdict_key(verdict);
+fn hero(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison) -> Figure {
+    let standing = Standing::of(teller.input, row, comparison);
     Figure {
-        number: teller.say(&format!("hero.number.{key}")),
-        label: teller.say(&format!("hero.label.{key}")),
-        fill: PALETTE.on_night(verdict).into(),
+        number: teller.say(&format!("hero.number.{}", verdict_key(comparison.verdict))),
+        label: teller.say(&format!("hero.label.{}", standing.key())),
+        fill: standing.on_night().into(),
     }
 }
 
 /// The ratio beside the hero, where a ratio of speeds means something.
 fn ratio(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison) -> Option<Figure> {
     let speed = is_speed(&teller.input.dataset.measures[row.measure]);
-    let ratio = comparison
-        .ratio
-        .as_ref()
-        .filter(|_| speed && comparison.verdict != Verdict::Unchanged)?;
+    let told_apart = [Standing::Better, Standing::Worse].contains(&Standing::of(teller.input, row, comparison));
+    let ratio = comparison.ratio.as_ref().filter(|_| speed && told_apart)?;
     Some(Figure {
         number: teller.ratio(&format!("{}.ratio", row_path(teller.input, row)), ratio),
         label: teller.say(&format!("hero.ratio.{}", verdict_key(comparison.verdict))),

@@ -1,0 +1,63 @@
+//! How a candidate stands on a picture: as its figures say, unless their interval leaves the direction open.
+
+use super::{Input, PALETTE};
+use crate::stats::{Comparison, Row, Verdict};
+
+/// How a candidate stands beside the baseline.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Standing {
+    Better,
+    Worse,
+    /// The figures are equal.
+    Unchanged,
+    /// The figures differ, but the interval of their quotient includes one: the data do not tell the variants apart.
+    Open,
+}
+
+impl Standing {
+    pub const ALL: [Standing; 4] = [Standing::Better, Standing::Worse, Standing::Unchanged, Standing::Open];
+
+    pub fn of(input: &Input<'_>, row: &Row, comparison: &Comparison) -> Standing {
+        match comparison.verdict {
+            Verdict::Unchanged => Standing::Unchanged,
+            _ if is_open(input, row, comparison) => Standing::Open,
+            Verdict::Better => Standing::Better,
+            Verdict::Worse => Standing::Worse,
+        }
+    }
+
+    /// The last part of a key that depends on it.
+    pub fn key(self) -> &'static str {
+        match self {
+            Standing::Better => "better",
+            Standing::Worse => "worse",
+            Standing::Unchanged => "unchanged",
+            Standing::Open => "open",
+        }
+    }
+
+    pub fn on_night(self) -> &'static str {
+        PALETTE.on_night(self.as_coloured())
+    }
+
+    pub fn on_paper(self) -> &'static str {
+        PALETTE.on_paper(self.as_coloured())
+    }
+
+    /// What is open has the colour of neither side.
+    fn as_coloured(self) -> Verdict {
+        match self {
+            Standing::Better => Verdict::Better,
+            Standing::Worse => Verdict::Worse,
+            Standing::Unchanged | Standing::Open => Verdict::Unchanged,
+        }
+    }
+}
+
+/// Whether there is an interval of the quotient, and one is in it.
+fn is_open(input: &Input<'_>, row: &Row, comparison: &Comparison) -> bool {
+    let of_row = input.intervals.iter().find(|of| input.summary.rows[of.row] == *row);
+    let at = row.comparisons.iter().position(|c| c.candidate == comparison.candidate);
+    let quotient = of_row.zip(at).and_then(|(of, at)| of.quotients.get(at)?.as_ref());
+    quotient.is_some_and(|quotient| !quotient.excludes_one())
+}

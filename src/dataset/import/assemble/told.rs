@@ -31,6 +31,10 @@ pub(super) fn gather(runs: &mut [(String, Run)], notes: &mut Vec<Fault>, skipped
     }
     notes.extend(alike.into_iter().map(|(note, count)| match count {
         1 => note,
+        2 => Fault {
+            message: format!("{} (and in 1 more file)", note.message),
+            ..note
+        },
         _ => Fault {
             message: format!("{} (and in {} more files)", note.message, count - 1),
             ..note

@@ -489,10 +489,13 @@ fn read_publication(file: &SourceText, fields: &mut Fields, report: &mut Report,
     if let Some(origin) = fields.texts("origin", faults) {
         for name in origin.iter().filter(|name| name.text.contains(['/', '\\'])) {
             faults.push(
-                Fault::input("project::origin", "`origin` names what lies in the report folder itself")
-                    .at(file, name.span.clone())
-                    .found(format!("`{}`", name.text))
-                    .expected("the name of a file or folder, without a path"),
+                Fault::input(
+                    "project::origin",
+                    "`origin` names what lies in the report folder itself",
+                )
+                .at(file, name.span.clone())
+                .found(format!("`{}`", name.text))
+                .expected("the name of a file or folder, without a path"),
             );
         }
         report.origin = origin;

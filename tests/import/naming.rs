@@ -54,7 +54,10 @@ fn workloads_are_named_for_tools_that_do_not_print_them() {
         ("writes", "off", "4.02"),
         ("writes", "on", "3.04"),
     ];
-    assert_eq!(found, expected.map(|(case, variant, value)| (case, variant, value.to_owned())));
+    assert_eq!(
+        found,
+        expected.map(|(case, variant, value)| (case, variant, value.to_owned()))
+    );
 }
 
 #[test]
@@ -104,7 +107,10 @@ fn what_was_not_asked_for_is_listed_once() {
     );
     let notes: Vec<String> = imported.notes.iter().map(ToString::to_string).collect();
     assert!(
-        notes.iter().any(|note| note.starts_with("5.01.txt: left out: sum of latencies") && note.ends_with("(and in 3 more files)")),
+        notes
+            .iter()
+            .any(|note| note.starts_with("5.01.txt: left out: sum of latencies")
+                && note.ends_with("(and in 3 more files)")),
         "{notes:?}"
     );
     let unknown = Options {
@@ -125,7 +131,12 @@ fn what_differs_from_run_to_run_is_told_by_its_range() {
         ..Options::default()
     };
     let data = four_runs(&options).unwrap().dataset;
-    let time = data.method.environment.details.iter().find(|(name, _)| name == "total time");
+    let time = data
+        .method
+        .environment
+        .details
+        .iter()
+        .find(|(name, _)| name == "total time");
     assert_eq!(time.map(|(_, value)| value.as_str()), Some("2.3040 … 2.6030 s"));
 }
 
@@ -155,7 +166,10 @@ fn what_one_file_compares_gets_the_names_of_the_user() {
 
 #[test]
 fn a_data_file_needs_no_import() {
-    let file = [InputFile::new("data.json", "{\"format\": \"benchfolio/1\", \"id\": \"a\"}")];
+    let file = [InputFile::new(
+        "data.json",
+        "{\"format\": \"benchfolio/1\", \"id\": \"a\"}",
+    )];
     for tool in [None, Some(Tool::Hyperfine)] {
         let faults = import(tool, &file, &Options::default()).unwrap_err().to_string();
         assert_eq!(

@@ -284,7 +284,10 @@ mod tests {
              `off`, `on`"
         );
         let field = with("{\"method\":\n {\"treads\": 2}}").unwrap_err();
-        assert!(field.starts_with("more.json:2:3: unknown field: found `treads`"), "{field}");
+        assert!(
+            field.starts_with("more.json:2:3: unknown field: found `treads`"),
+            "{field}"
+        );
         let twice = with(r#"{"id": "a", "id": "b"}"#).unwrap_err();
         assert!(twice.contains("the field stands twice"), "{twice}");
         let cut = with(r#"{"id": "a""#).unwrap_err();

@@ -199,7 +199,10 @@ pub const ALL: &[Mutation] = &[
             let values = series.as_object_mut().unwrap().remove("repetitions").unwrap();
             series["batches"] = json!([{ "values": values }]);
         }
-        d["method"].as_object_mut().unwrap().retain(|name, _| name == "environment");
+        d["method"]
+            .as_object_mut()
+            .unwrap()
+            .retain(|name, _| name == "environment");
     }),
     fault("mean-of-rates", "rates of runs of unknown length", |d| {
         add_repeated(

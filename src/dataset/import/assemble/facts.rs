@@ -63,7 +63,10 @@ pub(super) fn add_facts(method: &mut Method, tool: Tool, facts: &[Vec<Fact>], pl
                 }
             }
         }
-        let told: Vec<Option<String>> = of_variant.iter().map(|values| range(values).or_else(|| join_few(values))).collect();
+        let told: Vec<Option<String>> = of_variant
+            .iter()
+            .map(|values| range(values).or_else(|| join_few(values)))
+            .collect();
         match told.as_slice() {
             [Some(first), rest @ ..] if rest.iter().all(|other| other.as_ref() == Some(first)) => {
                 set_fact(method, about, first);

@@ -4,11 +4,11 @@ use super::distribution::nothing_to_compare;
 use super::{Chart, Figure, Scene, change_text, direction, hero, pair_figures, ratio, shown, value_text};
 use crate::context::Kind;
 use crate::diagnostic::Faults;
-use crate::stats::interval::LEVEL_PERCENT;
 use crate::render::chart::pairs::{Group, Pair, Pairs};
 use crate::render::infographic::standing::Standing;
 use crate::render::infographic::tell::Teller;
 use crate::render::infographic::{Archetype, PALETTE};
+use crate::stats::interval::LEVEL_PERCENT;
 use crate::stats::{Comparison, Exact, Row};
 
 /// More rows than this cannot be read on one page.

@@ -4,6 +4,7 @@ mod cli {
     mod atomic;
     mod bench_of_work;
     mod commands;
+    mod incremental;
     mod messages;
     mod reports;
     mod same_bytes;

@@ -18,9 +18,9 @@ step "example reports, by the released and by the tested program"
 cargo build --quiet --locked --release
 cargo build --quiet --locked
 for profile in release debug; do
-    "target/$profile/benchfolio" build --out "target/example-$profile"
+    "target/$profile/benchfolio" build --force --out "target/example-$profile"
 done
-diff -r target/example-release target/example-debug
+diff -r --exclude=.benchfolio target/example-release target/example-debug
 echo "same bytes"
 step "tests (cargo test)"
 log=$(mktemp)

@@ -85,7 +85,8 @@ Examples:
   benchfolio build --only png,pdf --jobs 2
   benchfolio build --format json | jq -r 'select(.event == \"published\") | .folder'
 
-OUT/<id>/ holds exactly what the last build made; it is swapped in whole.";
+OUT/<id>/ holds exactly what the last build made; it is swapped in whole. What was made from the same inputs already
+is not made again.";
 
 const CHECK_EXAMPLES: &str = "\
 Examples:
@@ -162,6 +163,9 @@ pub struct Build {
     /// Threads, 1 to 256; without it, one a processor. The artefacts do not depend on it
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub jobs: Option<u16>,
+    /// Make everything, also what was made from the same inputs already
+    #[arg(long, short)]
+    pub force: bool,
     #[command(flatten)]
     pub messages: Messages,
 }

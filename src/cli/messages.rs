@@ -2,7 +2,8 @@
 
 use super::arguments::MessageFormat;
 use crate::diagnostic::{Class, Fault, Severity};
-use crate::publish::Published;
+use crate::pipeline::Outcome;
+use crate::publish::{Published, Recorded};
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, SourceCode};
 use serde_json::{Value, json};
 use std::env;
@@ -72,20 +73,11 @@ impl Printer {
     }
 
     pub fn published(&self, report: &str, published: &Published, elapsed: Duration) {
-        let folder = published.folder.display();
         let text = match self.style {
-            Style::Json => {
-                let files: Vec<Value> = published
-                    .files
-                    .iter()
-                    .map(|(name, bytes)| json!({ "name": name, "bytes": bytes }))
-                    .collect();
-                let event =
-                    json!({ "event": "published", "report": report, "folder": folder.to_string(), "files": files });
-                format!("{event}\n")
-            }
+            Style::Json => set_json("published", report, published),
             _ => format!(
-                "{folder}: {} files, {}, {}\n",
+                "{}: {} files, {}, {}\n",
+                published.folder.display(),
                 published.files.len(),
                 size_text(published.bytes()),
                 time_text(elapsed)
@@ -94,27 +86,27 @@ impl Printer {
         self.put(&text);
     }
 
-    pub fn finished(&self, built: usize, failed: usize, bytes: u64, elapsed: Duration) {
+    /// A set that was made already; for a person the sum at the end is enough.
+    pub fn unchanged(&self, report: &str, published: &Published) {
+        if matches!(self.style, Style::Json) {
+            self.put(&set_json("unchanged", report, published));
+        }
+    }
+
+    /// The end of a run; `failures` are the names of the reports that failed.
+    pub fn finished(&self, outcome: &Outcome, failures: &[String], elapsed: Duration) {
         let text = match self.style {
             Style::Json => {
                 let event = json!({
-                    "event": "finished", "built": built, "failed": failed, "bytes": bytes,
+                    "event": "finished", "built": outcome.built, "unchanged": outcome.unchanged,
+                    "failed": outcome.failed, "failures": failures, "bytes": outcome.bytes,
                     "seconds": elapsed.as_secs_f64(),
                 });
                 format!("{event}\n")
             }
             _ => {
-                let failures = if failed == 0 {
-                    String::new()
-                } else {
-                    format!(", {failed} failed")
-                };
-                let noun = if built == 1 { "report" } else { "reports" };
-                format!(
-                    "{built} {noun} built{failures}, {}, {}\n",
-                    size_text(bytes),
-                    time_text(elapsed)
-                )
+                let failed: String = failures.iter().map(|name| format!("failed: {name}\n")).collect();
+                format!("{failed}{}, {}\n", counts_text(outcome), time_text(elapsed))
             }
         };
         self.put(&text);
@@ -208,6 +200,44 @@ fn fault_json(fault: &Fault, report: Option<&str>) -> Value {
         "expected": fault.expected,
         "hint": fault.hint,
     })
+}
+
+/// A set, with all its files.
+fn set_json(event: &str, report: &str, published: &Published) -> String {
+    let file = |file: &Recorded| json!({ "name": file.name, "bytes": file.bytes, "sha256": file.sha256 });
+    let event = json!({
+        "event": event,
+        "report": report,
+        "folder": published.folder.display().to_string(),
+        "files": published.files.iter().map(file).collect::<Value>(),
+    });
+    format!("{event}\n")
+}
+
+/// What came of the reports of a run: `3 reports built, 1 failed, 2500 kB`.
+fn counts_text(outcome: &Outcome) -> String {
+    let mut parts = Vec::new();
+    let mut count = |count: usize, what: &str| {
+        let noun = match (parts.is_empty(), count) {
+            (false, _) => "",
+            (true, 1) => " report",
+            (true, _) => " reports",
+        };
+        parts.push(format!("{count}{noun} {what}"));
+    };
+    if outcome.built > 0 || outcome.unchanged == 0 {
+        count(outcome.built, "built");
+    }
+    if outcome.unchanged > 0 {
+        count(outcome.unchanged, "unchanged");
+    }
+    if outcome.failed > 0 {
+        count(outcome.failed, "failed");
+    }
+    if outcome.built > 0 {
+        parts.push(size_text(outcome.bytes));
+    }
+    parts.join(", ")
 }
 
 fn size_text(bytes: u64) -> String {

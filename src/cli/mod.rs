@@ -23,6 +23,7 @@ use messages::{Printer, print};
 use progress::Progress;
 use signals::Stop;
 use std::process::ExitCode;
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// Runs the program with the arguments of the process.
@@ -58,6 +59,8 @@ struct Watcher {
     printer: Printer,
     progress: Progress,
     stop: Stop,
+    /// The reports that failed.
+    failures: Mutex<Vec<String>>,
 }
 
 impl Observer for Watcher {
@@ -74,7 +77,14 @@ impl Observer for Watcher {
             .suspend(|| self.printer.published(report, published, elapsed));
     }
 
+    fn unchanged(&self, report: &str, published: &Published) {
+        self.progress.suspend(|| self.printer.unchanged(report, published));
+    }
+
     fn failed(&self, report: &str, faults: &Faults) {
+        if let (Ok(mut failures), false) = (self.failures.lock(), report.is_empty()) {
+            failures.push(report.to_owned());
+        }
         self.progress
             .suspend(|| faults.iter().for_each(|fault| self.printer.fault(fault, Some(report))));
     }
@@ -97,6 +107,7 @@ fn run_build(arguments: &Build) -> u8 {
         progress: Progress::new(printer.is_for_a_person()),
         printer,
         stop: Stop::listen(),
+        failures: Mutex::default(),
     };
     let sources = match selection::sources(&arguments.selection) {
         Ok(sources) => sources,
@@ -107,6 +118,7 @@ fn run_build(arguments: &Build) -> u8 {
     };
     let choices = Choices {
         forms: arguments.only.clone(),
+        force: arguments.force,
         ..selection::choices(&arguments.selection)
     };
     let build = || pipeline::build(&sources, &choices, &arguments.selection.out, &watcher);
@@ -117,9 +129,9 @@ fn run_build(arguments: &Build) -> u8 {
         Err(_) => build(),
     };
     watcher.progress.clear();
-    watcher
-        .printer
-        .finished(outcome.built, outcome.failed, outcome.bytes, begin.elapsed());
+    let mut failures = watcher.failures.lock().map(|names| names.clone()).unwrap_or_default();
+    failures.sort();
+    watcher.printer.finished(&outcome, &failures, begin.elapsed());
     let code = outcome.exit_code.max(watcher.printer.exit_code());
     watcher.stop.exit_code().unwrap_or(code)
 }

@@ -71,5 +71,6 @@ pub fn choices(selection: &Selection) -> Choices {
         templates: selection.templates.clone(),
         source_date_epoch: std::env::var("SOURCE_DATE_EPOCH").ok(),
         allowances: selection.allow.clone(),
+        force: false,
     }
 }

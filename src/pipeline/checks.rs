@@ -2,7 +2,7 @@
 
 use super::Observer;
 use super::defect;
-use super::make::{Choices, Made, Source, make_all};
+use super::make::{Choices, Editions, Made, Source, make_all};
 use crate::check::allow::{self, Allowance};
 use crate::check::{self, Data, Edition, Sources};
 use crate::diagnostic::{Fault, Faults, SourceText};
@@ -52,7 +52,7 @@ fn look_at(
     trace: Option<TraceFormat>,
     observer: &dyn Observer,
 ) -> Result<Checked, Faults> {
-    let made = make_all(source, choices, observer)?;
+    let made = make_all(source, choices, observer, Editions::new())?;
     let mut findings = made.findings.clone();
     findings.extend(of_folder(&made, &out.join(&made.project.report.id)));
     let trace = match trace {

@@ -1,6 +1,7 @@
 //! One report in one language: from its words to its artefacts.
 
 use super::make::timed;
+use super::memory::Kept;
 use super::{Form, Observer};
 use crate::context::{Engine, Printed, digits_for};
 use crate::diagnostic::{Fault, Faults, SourceText};
@@ -14,6 +15,7 @@ use crate::render::article::{html, pdf, plain_markdown};
 use crate::render::infographic::{self, Infographic};
 use crate::render::post::{self, Finding};
 use crate::stats::Verdict;
+use std::collections::BTreeSet;
 use std::sync::Mutex;
 use tera::Value;
 
@@ -26,6 +28,42 @@ pub(super) struct MadeEdition {
     pub engine: Engine,
     /// Every number that words or pictures printed.
     pub ledger: Vec<Printed>,
+    /// The names of the artefacts.
+    pub names: Vec<String>,
+    /// The texts that were read for it, as the manifest calls them.
+    pub read: BTreeSet<String>,
+    /// The folders that words were looked for in.
+    pub folders: BTreeSet<String>,
+}
+
+impl MadeEdition {
+    pub fn tag(&self) -> &'static str {
+        self.engine.subject().locale.tag()
+    }
+}
+
+/// Takes over what an earlier build made of the same inputs.
+///
+/// # Errors
+/// None that the earlier build did not have, unless an input changed meanwhile.
+pub(super) fn keep(
+    project: &Project,
+    data: &Loaded,
+    script: &'static Script,
+    kept: Kept,
+) -> Result<MadeEdition, Faults> {
+    let engine = project.words(script)?.engine(project, data)?;
+    for name in &kept.read {
+        project.recall(name)?;
+    }
+    Ok(MadeEdition {
+        names: kept.artefacts.iter().map(|artefact| artefact.name.clone()).collect(),
+        artefacts: kept.artefacts,
+        engine,
+        ledger: kept.ledger,
+        read: kept.read,
+        folders: kept.folders,
+    })
 }
 
 /// Makes the artefacts of one language.
@@ -40,6 +78,8 @@ pub(super) fn make(
     name: &str,
     observer: &dyn Observer,
 ) -> Result<MadeEdition, Faults> {
+    let (project, reads) = project.watched();
+    let project = &project;
     let words = timed(observer, "read the words", || project.words(script))?;
     let engine = timed(observer, "build the context", || words.engine(project, data))?;
     let maker = Maker {
@@ -55,9 +95,12 @@ pub(super) fn make(
     let artefacts = maker.make(forms)?;
     let ledger = maker.ledger.into_inner().unwrap_or_default();
     Ok(MadeEdition {
+        names: artefacts.iter().map(|artefact| artefact.name.clone()).collect(),
         artefacts,
         engine,
         ledger,
+        read: reads.names(),
+        folders: reads.folders(),
     })
 }
 

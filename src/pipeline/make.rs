@@ -2,6 +2,7 @@
 
 use super::checks;
 use super::edition::{self, MadeEdition};
+use super::memory::Kept;
 use super::{Form, Observer};
 use crate::check::allow::{self, Allowance};
 use crate::diagnostic::{Class, Fault, Faults};
@@ -10,7 +11,10 @@ use crate::project::{Loaded, Project, PublishedKind, Report};
 use crate::publish::{Manifest, Recorded};
 use crate::render::{Artefact, summary};
 use rayon::prelude::*;
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::time::Instant;
 
 /// What a report is made from.
@@ -28,7 +32,30 @@ impl Source {
         let (Source::Folder(path) | Source::Data(path)) = self;
         path.display().to_string()
     }
+
+    /// The report's id, as far as its file says one: nothing else of it is read or checked.
+    pub fn id(&self) -> Option<String> {
+        #[derive(serde::Deserialize)]
+        struct Identified {
+            id: String,
+        }
+        let read = |path: &Path| match path.metadata() {
+            Ok(metadata) if metadata.is_file() && metadata.len() <= LARGEST_IDENTIFIED => fs::read(path).ok(),
+            _ => None,
+        };
+        let identified: Identified = match self {
+            Source::Folder(folder) => toml::from_slice(&read(&folder.join("report.toml"))?).ok()?,
+            Source::Data(file) => {
+                let bytes = read(file)?;
+                serde_json::from_slice(bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes)).ok()?
+            }
+        };
+        Some(identified.id)
+    }
 }
+
+/// The largest file, in bytes, that is looked into only to see which report it is.
+const LARGEST_IDENTIFIED: u64 = 64 << 20;
 
 /// What of it is made.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -43,6 +70,8 @@ pub struct Choices {
     pub source_date_epoch: Option<String>,
     /// Rules that may be broken, and why.
     pub allowances: Vec<Allowance>,
+    /// Makes everything, also what was made from the same inputs already.
+    pub force: bool,
 }
 
 impl Choices {
@@ -89,22 +118,35 @@ pub(super) fn timed<T>(observer: &dyn Observer, stage: &'static str, work: impl 
 /// # Errors
 /// All faults of the first stage that has any: the configuration, the data, or the words and forms of all languages.
 pub fn make(source: &Source, choices: &Choices, observer: &dyn Observer) -> Result<MadeSet, Faults> {
-    let made = make_all(source, choices, observer)?;
-    let verdict = allow::apply(made.findings, &made.allowances);
+    make_all(source, choices, observer, Editions::new()).map(|made| finish(made, choices).0)
+}
+
+/// The set of what was made, and everything else of it.
+pub(super) fn finish(mut made: Made, choices: &Choices) -> (MadeSet, Made) {
+    let verdict = allow::apply(std::mem::take(&mut made.findings), &made.allowances);
     let mut manifest = manifest(&made.project, &made.data, &choices.forms());
     if !made.allowances.is_empty() {
         let allowed = checks::allowed(&made.allowances, &verdict.allowed);
         manifest.options.push(("allowed".into(), allowed));
     }
-    Ok(MadeSet {
+    let set = MadeSet {
         manifest,
-        artefacts: made.artefacts,
+        artefacts: std::mem::take(&mut made.artefacts),
         findings: verdict.faults,
-    })
+    };
+    (set, made)
 }
 
+/// Editions that need not be made, by language.
+pub(super) type Editions = BTreeMap<String, Kept>;
+
 /// Makes a set and looks at it.
-pub(super) fn make_all(source: &Source, choices: &Choices, observer: &dyn Observer) -> Result<Made, Faults> {
+pub(super) fn make_all(
+    source: &Source,
+    choices: &Choices,
+    observer: &dyn Observer,
+    kept: Editions,
+) -> Result<Made, Faults> {
     let project = timed(observer, "read the report", || open(source, choices))?;
     let allowances = checks::allowances(&project.report, choices)?;
     let data = timed(observer, "read the data, summarise", || project.load())?;
@@ -112,12 +154,18 @@ pub(super) fn make_all(source: &Source, choices: &Choices, observer: &dyn Observ
     let forms = choices.forms();
     let languages = project.report.languages.clone();
     let name = source.name();
-    observer.expected(&name, languages.len() * forms.len());
+    let to_make = languages.iter().filter(|script| !kept.contains_key(script.tag)).count();
+    observer.expected(&name, to_make * forms.len());
+    let kept = Mutex::new(kept);
     let made: Vec<Result<MadeEdition, Vec<Fault>>> = languages
         .par_iter()
         .map(|script| {
-            edition::make(&project, &data, script, &forms, &name, observer)
-                .map_err(|faults| in_language(faults, script))
+            let old = kept.lock().ok().and_then(|mut kept| kept.remove(script.tag));
+            match old {
+                Some(old) => edition::keep(&project, &data, script, old),
+                None => edition::make(&project, &data, script, &forms, &name, observer),
+            }
+            .map_err(|faults| in_language(faults, script))
         })
         .collect();
     let mut editions = gather(made)?;

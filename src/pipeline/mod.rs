@@ -6,14 +6,20 @@
 mod checks;
 mod defect;
 mod edition;
+mod fingerprint;
 mod make;
+mod memory;
 
 pub use checks::{Checked, TraceFormat, check_one};
 pub use defect::quiet_panics;
 pub use make::{Choices, MadeSet, Source, make};
+pub use memory::FOLDER as MEMORY_FOLDER;
 
 use crate::diagnostic::{Class, Fault, Faults};
 use crate::publish::{self, Published};
+use fingerprint::Fingerprint;
+use make::Editions;
+use memory::Memory;
 use rayon::prelude::*;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -59,6 +65,8 @@ pub trait Observer: Sync {
     /// A stage of the way took so long, on one thread; for measurements.
     fn took(&self, _stage: &'static str, _elapsed: Duration) {}
     fn published(&self, report: &str, published: &Published, elapsed: Duration);
+    /// A set that stands already is the one that would have been made.
+    fn unchanged(&self, _report: &str, _published: &Published) {}
     fn failed(&self, report: &str, faults: &Faults);
     /// What the rules found in a report that is published all the same.
     fn found(&self, _report: &str, _findings: &[Fault]) {}
@@ -70,6 +78,8 @@ pub trait Observer: Sync {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Outcome {
     pub built: usize,
+    /// Reports whose set was made from the same inputs already.
+    pub unchanged: usize,
     pub failed: usize,
     /// Size of everything that was written.
     pub bytes: u64,
@@ -81,6 +91,7 @@ impl Outcome {
     fn and(self, other: Outcome) -> Outcome {
         Outcome {
             built: self.built + other.built,
+            unchanged: self.unchanged + other.unchanged,
             failed: self.failed + other.failed,
             bytes: self.bytes + other.bytes,
             exit_code: self.exit_code.max(other.exit_code),
@@ -97,37 +108,94 @@ pub fn build(sources: &[Source], choices: &Choices, out: &Path, observer: &dyn O
             ..Outcome::default()
         };
     }
+    memory::remove_leftovers(out);
+    let run = Run {
+        choices,
+        templates: fingerprint::templates(choices),
+        out,
+        observer,
+    };
     sources
         .par_iter()
-        .map(|source| build_one(source, choices, out, observer))
+        .map(|source| run.build_one(source))
         .reduce(Outcome::default, Outcome::and)
 }
 
-fn build_one(source: &Source, choices: &Choices, out: &Path, observer: &dyn Observer) -> Outcome {
-    let begin = Instant::now();
-    let published = defect::caught(&source.name(), || {
-        let set = make(source, choices, observer)?;
+/// What all reports of a run share.
+struct Run<'a> {
+    choices: &'a Choices,
+    templates: Option<fingerprint::Files>,
+    out: &'a Path,
+    observer: &'a dyn Observer,
+}
+
+/// A set that stands in its place, and whether it was there already.
+enum Standing {
+    Built(Published),
+    Unchanged(Published),
+}
+
+impl Run<'_> {
+    fn build_one(&self, source: &Source) -> Outcome {
+        let (begin, name) = (Instant::now(), source.name());
+        match defect::caught(&name, || self.bring_up_to_date(source)) {
+            Ok(Standing::Built(published)) => {
+                self.observer.published(&name, &published, begin.elapsed());
+                Outcome {
+                    built: 1,
+                    bytes: published.bytes(),
+                    ..Outcome::default()
+                }
+            }
+            Ok(Standing::Unchanged(published)) => {
+                self.observer.unchanged(&name, &published);
+                Outcome {
+                    unchanged: 1,
+                    ..Outcome::default()
+                }
+            }
+            Err(faults) => {
+                self.observer.failed(&name, &faults);
+                Outcome {
+                    failed: 1,
+                    exit_code: faults.exit_code(),
+                    ..Outcome::default()
+                }
+            }
+        }
+    }
+
+    /// Makes what is not made already.
+    fn bring_up_to_date(&self, source: &Source) -> Result<Standing, Faults> {
+        let name = source.name();
+        let before = Fingerprint::of(source, self.choices, self.templates.as_ref());
+        let memory = match self.choices.force {
+            true => None,
+            false => source.id().and_then(|id| Memory::of(self.out, &id)),
+        };
+        let mut kept = Editions::new();
+        if let (Some(memory), Some(fingerprint)) = (&memory, &before) {
+            if let Some(published) = memory.unchanged(fingerprint)
+                && let Some(findings) = memory.findings(source, self.choices)
+            {
+                self.observer.found(&name, &findings);
+                return Ok(Standing::Unchanged(published));
+            }
+            kept = memory.kept(fingerprint);
+        }
+        let made = make::make_all(source, self.choices, self.observer, kept)?;
+        let (set, made) = make::finish(made, self.choices);
         Faults::check(set.findings.clone())?;
-        observer.found(&source.name(), &set.findings);
-        publish::write_set(out, &set.manifest, &set.artefacts, &|| observer.stopped())
-    });
-    match published {
-        Ok(published) => {
-            observer.published(&source.name(), &published, begin.elapsed());
-            Outcome {
-                built: 1,
-                bytes: published.bytes(),
-                ..Outcome::default()
-            }
+        self.observer.found(&name, &set.findings);
+        let stopped = || self.observer.stopped();
+        let published = publish::write_set(self.out, &set.manifest, &set.artefacts, &stopped)?;
+        // What changed while the report was made may have been read before or after.
+        let templates = fingerprint::templates(self.choices);
+        let after = Fingerprint::of(source, self.choices, templates.as_ref());
+        if let Some(fingerprint) = after.filter(|after| before.as_ref() == Some(after)) {
+            memory::remember(self.out, &made, &set.findings, &published.files, &fingerprint);
         }
-        Err(faults) => {
-            observer.failed(&source.name(), &faults);
-            Outcome {
-                failed: 1,
-                exit_code: faults.exit_code(),
-                ..Outcome::default()
-            }
-        }
+        Ok(Standing::Built(published))
     }
 }
 

@@ -1,6 +1,6 @@
 //! A report folder as a whole: its configuration, its data file, and the words of each language.
 
-use super::lookup::{Lookup, built_in_languages, stays_below};
+use super::lookup::{Lookup, Reads, built_in_languages, stays_below};
 use super::sections::Article;
 use super::{Comparison, PublishedKind, Report};
 use crate::context::{Words, nearest, read_terms, unit_words};
@@ -115,6 +115,21 @@ impl Project {
     pub fn with_report(mut self, report: Report) -> Project {
         self.report = Arc::new(report);
         self
+    }
+
+    /// The same project, and what is read through it from now on.
+    pub fn watched(&self) -> (Project, Reads) {
+        let (lookup, reads) = self.lookup.watched();
+        let project = Project { lookup, ..self.clone() };
+        (project, reads)
+    }
+
+    /// Reads a text again by the name that [`inputs`](Self::inputs) gave it.
+    ///
+    /// # Errors
+    /// A file that is there but cannot be read any more.
+    pub fn recall(&self, recorded: &str) -> Result<Option<SourceText>, Fault> {
+        self.lookup.recall(recorded)
     }
 
     /// The folder of the report, when it has one.

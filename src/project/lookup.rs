@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Fault, SourceText};
 use include_dir::{Dir, include_dir};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -20,6 +20,39 @@ pub struct Lookup {
     templates: Option<PathBuf>,
     /// Shared by all clones.
     read: Arc<Mutex<BTreeMap<String, Arc<str>>>>,
+    /// Who else wants to know what is read.
+    reads: Option<Reads>,
+}
+
+/// What was looked for through one [`Lookup`], found or not.
+#[derive(Debug, Clone, Default)]
+pub struct Reads(Arc<Mutex<Looked>>);
+
+#[derive(Debug, Default)]
+struct Looked {
+    names: BTreeSet<String>,
+    folders: BTreeSet<String>,
+}
+
+impl Reads {
+    /// The files that were found, with the names of [`Lookup::inputs`].
+    pub fn names(&self) -> BTreeSet<String> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).names.clone()
+    }
+
+    /// The folders that something was looked for in, whether it was there or not: `pl`. What lies in no folder is not
+    /// among them.
+    pub fn folders(&self) -> BTreeSet<String> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).folders.clone()
+    }
+
+    fn looked_for(&self, name: &str, recorded: Option<&str>) {
+        let mut looked = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((folder, _)) = name.split_once('/') {
+            looked.folders.insert(folder.to_owned());
+        }
+        looked.names.extend(recorded.map(str::to_owned));
+    }
 }
 
 /// Which of the places a file was found in.
@@ -36,6 +69,27 @@ impl Lookup {
             report: report.map(Path::to_owned),
             templates: templates.map(Path::to_owned),
             read: Arc::default(),
+            reads: None,
+        }
+    }
+
+    /// The same places, and what is looked for there from now on through this one.
+    pub fn watched(&self) -> (Lookup, Reads) {
+        let reads = Reads::default();
+        let mut lookup = self.clone();
+        lookup.reads = Some(reads.clone());
+        (lookup, reads)
+    }
+
+    /// Reads a file again by the name that [`inputs`](Self::inputs) gave it.
+    ///
+    /// # Errors
+    /// As [`find`](Self::find).
+    pub fn recall(&self, recorded: &str) -> Result<Option<SourceText>, Fault> {
+        match recorded.split_once('/') {
+            Some(("templates", name)) => self.in_place(Found::Templates, name),
+            Some(("built-in", name)) => self.in_place(Found::BuiltIn, name),
+            _ => self.in_place(Found::Report, recorded),
         }
     }
 
@@ -137,6 +191,9 @@ impl Lookup {
             None if place == Found::BuiltIn => built_in(name),
             None => None,
         };
+        if let Some(reads) = &self.reads {
+            reads.looked_for(name, found.is_some().then_some(&recorded));
+        }
         if let Some(found) = &found {
             let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
             read.insert(recorded, found.text.clone());

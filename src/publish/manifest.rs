@@ -5,6 +5,7 @@
 use crate::render::Artefact;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
+use std::io::{self, Read};
 
 /// Crates whose version can change a pixel or a position of a glyph, sorted.
 const SHAPE_PIXELS: [&str; 17] = [
@@ -53,8 +54,29 @@ pub fn crates_that_shape_pixels() -> Vec<(&'static str, &'static str)> {
 
 /// SHA-256 in lower-case hexadecimal.
 pub fn sha256_hex(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(64);
-    for byte in Sha256::digest(bytes) {
+    hexadecimal(&Sha256::digest(bytes))
+}
+
+/// As [`sha256_hex`], of everything that a reader gives, without holding it all.
+///
+/// # Errors
+/// Those of the reader.
+pub fn sha256_of(mut reader: impl Read) -> io::Result<String> {
+    let mut digest = Sha256::new();
+    let mut buffer = [0; 1 << 16];
+    loop {
+        match reader.read(&mut buffer) {
+            Ok(0) => return Ok(hexadecimal(&digest.finalize())),
+            Ok(size) => digest.update(&buffer[..size]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
         for digit in [byte >> 4, byte & 15] {
             text.push(char::from_digit(u32::from(digit), 16).expect("four bits are one digit"));
         }

@@ -3,11 +3,13 @@
 //! Knows nothing of what is inside an artefact: a set is a list of names and bytes.
 
 mod manifest;
+mod seal;
 mod set;
 mod unpack;
 mod zip;
 
-pub use manifest::{Manifest, Recorded, checksums, crates_that_shape_pixels, sha256_hex};
+pub use manifest::{Manifest, Recorded, checksums, crates_that_shape_pixels, sha256_hex, sha256_of};
+pub use seal::{Intact, Seal, intact};
 pub use set::{CHECKSUMS_FILE, MANIFEST_FILE, Published, remove_leftovers, write_set};
 pub use unpack::{Limits, read_archive};
 pub use zip::{Entry, write_zip};

@@ -24,12 +24,12 @@ const LOCK_PATIENCE: Duration = Duration::from_secs(60);
 pub struct Published {
     pub folder: PathBuf,
     /// Every file, `manifest.json` and `SHA256SUMS` included, sorted by name.
-    pub files: Vec<(String, u64)>,
+    pub files: Vec<Recorded>,
 }
 
 impl Published {
     pub fn bytes(&self) -> u64 {
-        self.files.iter().map(|(_, size)| size).sum()
+        self.files.iter().map(|file| file.bytes).sum()
     }
 }
 
@@ -73,11 +73,10 @@ pub fn write_set(
     let _ = fs::remove_dir_all(&places.new);
     staged?;
 
-    let mut files: Vec<(String, u64)> = records.into_iter().map(|r| (r.name, r.bytes)).collect();
-    files.sort();
+    records.sort();
     Ok(Published {
         folder: places.set,
-        files,
+        files: records,
     })
 }
 
@@ -429,7 +428,7 @@ mod tests {
         assert_eq!(names(out.path()), ["r"]);
         assert_eq!(names(&published.folder), ["SHA256SUMS", "a.txt", "manifest.json"]);
         assert_eq!(fs::read_to_string(published.folder.join("a.txt")).unwrap(), "22");
-        assert!(published.files.contains(&("a.txt".into(), 2)));
+        assert!(published.files.contains(&Recorded::of("a.txt", b"22")));
     }
 
     #[test]

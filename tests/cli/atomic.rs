@@ -41,6 +41,7 @@ fn sets(workshop: &Workshop) -> [BTreeMap<String, Vec<u8>>; 2] {
 fn a_killed_build_leaves_the_old_set_or_the_new_one() {
     let workshop = Workshop::with_report();
     let both = sets(&workshop);
+    change_an_input(&workshop);
     let begin = Instant::now();
     workshop.run(&SHORT).ends_with(0);
     let usual = begin.elapsed();
@@ -133,6 +134,7 @@ fn without_permission_nothing_changes() {
     let workshop = Workshop::with_report();
     workshop.run(&SHORT).ends_with(0);
     let old = contents(&workshop.set());
+    change_an_input(&workshop);
     let mode = |path: &str, mode| fs::set_permissions(workshop.path(path), fs::Permissions::from_mode(mode)).unwrap();
     // The build folder may be closed to nobody, so the program comes along.
     fs::copy(env!("CARGO_BIN_EXE_benchfolio"), workshop.path("benchfolio")).unwrap();

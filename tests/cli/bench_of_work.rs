@@ -117,17 +117,18 @@ pub fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-/// Names in a folder, hidden ones included, sorted.
+/// Names in a folder, hidden ones included, sorted; without the folder that builds remember their inputs in.
 pub fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> = fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name != benchfolio::pipeline::MEMORY_FOLDER)
         .collect();
     names.sort();
     names
 }
 
-fn copy(from: &Path, to: &Path) {
+pub fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
         let entry = entry.unwrap();

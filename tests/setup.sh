@@ -20,6 +20,7 @@ packages=(
     "node nodejs"
     "npm npm"
     "unzip unzip"
+    "msgfmt gettext"
 )
 
 missing=()

@@ -58,9 +58,15 @@ pub enum Command {
     /// Turns what a benchmark tool printed or saved into a data file
     #[command(after_help = IMPORT_EXAMPLES)]
     Import(Import),
-    /// Starts a report folder for a data file
+    /// Starts a report folder for a data file, or the words of another language
     #[command(after_help = NEW_EXAMPLES)]
     New(New),
+    /// Sends words to translators and takes them back: gettext PO or XLIFF
+    #[command(after_help = I18N_EXAMPLES, disable_help_subcommand = true)]
+    I18n {
+        #[command(subcommand)]
+        command: I18n,
+    },
     /// Prints the JSON Schema of the data format benchfolio/1
     Schema,
     /// Prints a completion script for a shell
@@ -120,9 +126,18 @@ Examples:
   benchfolio import criterion target/criterion      the last run and the one before
   go test -bench . -count 10 | benchfolio import go - --id parser";
 
+const I18N_EXAMPLES: &str = "\
+Examples:
+  benchfolio i18n export reports/mine --lang pl --format po -o mine.pl.po
+  benchfolio i18n import mine.pl.po reports/mine
+  benchfolio i18n export --templates templates --lang sv --format xliff -o words.sv.xlf
+  benchfolio i18n import words.sv.xlf --templates templates";
+
 const NEW_EXAMPLES: &str = "\
 Examples:
   benchfolio new cache-test --data results.json --lang en,pl
+  benchfolio new cache-test --lang de               the words of another language for a report that is there
+  benchfolio new --lang sv --templates words        standard words in a new language, below words/sv
   benchfolio build reports/cache-test";
 
 const COMPLETIONS_EXAMPLES: &str = "\
@@ -316,14 +331,63 @@ fn direction(text: &str) -> Result<(String, Better), String> {
 
 #[derive(Debug, Args)]
 pub struct New {
-    /// The report's id: the name of its folder under reports/
-    pub name: String,
-    /// The data file; it is copied into the folder
-    #[arg(long, value_name = "FILE")]
-    pub data: PathBuf,
-    /// Languages, by tag; the first one is the reference
-    #[arg(long, value_name = "LANG", value_delimiter = ',', default_value = "en")]
+    /// The report's id: the name of its folder under reports/. Without it, standard words are started
+    #[arg(required_unless_present = "lang")]
+    pub name: Option<String>,
+    /// The data file; it is copied into the folder. Without it, the report must be there
+    #[arg(long, value_name = "FILE", requires = "name")]
+    pub data: Option<PathBuf>,
+    /// Languages, by tag; the first one of a new report is its reference
+    #[arg(long, value_name = "LANG", value_delimiter = ',')]
     pub lang: Vec<String>,
+    /// The folder of standard words; without it, templates
+    #[arg(long, value_name = "DIR")]
+    pub templates: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum I18n {
+    /// Writes the paragraphs of a language for translators
+    Export(Export),
+    /// Takes back what translators made; refuses broken placeholders
+    Import(ImportWords),
+}
+
+#[derive(Debug, Args)]
+pub struct Export {
+    /// The report folder
+    #[arg(value_name = "REPORT", required_unless_present = "templates")]
+    pub report: Option<PathBuf>,
+    /// A folder of standard words instead of a report
+    #[arg(long, value_name = "DIR", conflicts_with = "report")]
+    pub templates: Option<PathBuf>,
+    /// The language that is translated into, by tag
+    #[arg(long, value_name = "LANG")]
+    pub lang: String,
+    /// The format: gettext PO or XLIFF 1.2
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = ExchangeFormat::Po)]
+    pub format: ExchangeFormat,
+    /// Where it goes; without it, to standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ExchangeFormat {
+    Po,
+    Xliff,
+}
+
+#[derive(Debug, Args)]
+pub struct ImportWords {
+    /// The PO or XLIFF file
+    pub file: PathBuf,
+    /// The report folder
+    #[arg(value_name = "REPORT", required_unless_present = "templates")]
+    pub report: Option<PathBuf>,
+    /// A folder of standard words instead of a report
+    #[arg(long, value_name = "DIR", conflicts_with = "report")]
+    pub templates: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -5,6 +5,7 @@
 mod arguments;
 mod check;
 mod files;
+mod i18n;
 mod import;
 mod messages;
 mod new;
@@ -35,10 +36,8 @@ pub fn main() -> ExitCode {
         Command::Import(arguments) => import::run(&arguments, &printer),
         Command::Build(build) => return ExitCode::from(run_build(&build)),
         Command::Check(arguments) => return ExitCode::from(check::run(&arguments)),
-        Command::New(arguments) => new::run(&arguments).map(|folder| {
-            let folder = folder.display();
-            printer.say(&format!("{folder}: made; build it with: benchfolio build {folder}"));
-        }),
+        Command::New(arguments) => new::run(&arguments, &printer),
+        Command::I18n { command } => i18n::run(&command, &printer),
         Command::Completions { shell } => completions(shell),
         Command::Man { command } => man(command.as_deref()),
         Command::Schema => print(crate::dataset::SCHEMA).map_err(Faults::from),

@@ -1,28 +1,115 @@
-//! `benchfolio new`: a report folder that builds at once, to put words into.
+//! `benchfolio new`: a report folder that builds at once, to put words into; and the words of another language, to
+//! translate.
 
 use super::arguments::New;
-use super::files;
+use super::messages::Printer;
+use super::selection::{language, no_words};
+use super::{files, i18n};
 use crate::dataset::Dataset;
 use crate::diagnostic::{Class, Fault, Faults};
-use crate::locale::Script;
-use crate::project::built_in_languages;
+use crate::project::standard_languages;
+use crate::translation::{self, WordSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Makes `reports/<name>/` and returns its path.
-pub fn run(arguments: &New) -> Result<PathBuf, Faults> {
+/// Makes `reports/<name>/`, or the words of other languages.
+pub fn run(arguments: &New, printer: &Printer) -> Result<(), Faults> {
+    match (&arguments.name, &arguments.data) {
+        (Some(name), Some(data)) => {
+            let folder = report(name, data, arguments)?;
+            let folder = folder.display();
+            printer.say(&format!("{folder}: made; build it with: benchfolio build {folder}"));
+            Ok(())
+        }
+        (Some(name), None) => {
+            let folder = Path::new("reports").join(name);
+            if !folder.is_dir() {
+                return Err(
+                    Fault::error(Class::Usage, "cli::no-report", "there is no such report yet")
+                        .file(folder.display().to_string())
+                        .hint("--data FILE starts a report from a data file")
+                        .into(),
+                );
+            }
+            languages(&WordSet::of_report(&folder)?, arguments, printer)
+        }
+        (None, _) => {
+            let folder = arguments.templates.as_deref().unwrap_or(Path::new("templates"));
+            languages(&WordSet::standard(folder), arguments, printer)
+        }
+    }
+}
+
+/// Starts the words of each language that was asked for.
+fn languages(set: &WordSet, arguments: &New, printer: &Printer) -> Result<(), Faults> {
     let mut faults = Vec::new();
-    let folder = Path::new("reports").join(&arguments.name);
-    if let Err(fault) = check_name(&arguments.name, &folder) {
+    let mut scripts = Vec::new();
+    for tag in &arguments.lang {
+        match language(tag) {
+            Ok(script) if script == set.reference => faults.push(
+                Fault::error(
+                    Class::Usage,
+                    "cli::language",
+                    "this is the language that is translated from",
+                )
+                .found(format!("`{tag}`")),
+            ),
+            Ok(script) if !set.is_standard && !set.languages.contains(&script) => faults.push(
+                Fault::error(
+                    Class::Usage,
+                    "cli::language",
+                    "the report is not published in this language",
+                )
+                .file(set.folder.display().to_string())
+                .found(format!("`{tag}`"))
+                .hint(format!("add \"{tag}\" to `languages` in report.toml")),
+            ),
+            Ok(script) => scripts.push(script),
+            Err(fault) => faults.push(fault),
+        }
+    }
+    Faults::check(faults)?;
+    for script in scripts {
+        let started = translation::start(set, script)?;
+        i18n::write(&started)?;
+        let folder = set.folder.join(script.tag);
+        let which = match set.is_standard {
+            true => format!("--templates {}", set.folder.display()),
+            false => set.folder.display().to_string(),
+        };
+        printer.say(&match started.files.is_empty() {
+            true => format!("{}: every file is there already", folder.display()),
+            false => format!(
+                "{}: {} to translate; see what is missing with: benchfolio status {which}",
+                folder.display(),
+                i18n::counted(started.changed)
+            ),
+        });
+    }
+    Ok(())
+}
+
+/// Makes the folder of a report and returns its path.
+fn report(name: &str, data: &Path, arguments: &New) -> Result<PathBuf, Faults> {
+    let mut faults = Vec::new();
+    let tags = match arguments.lang.is_empty() {
+        true => vec!["en".to_owned()],
+        false => arguments.lang.clone(),
+    };
+    let folder = Path::new("reports").join(name);
+    if let Err(fault) = check_name(name, &folder) {
         faults.push(fault);
     }
-    faults.extend(arguments.lang.iter().filter_map(|tag| check_language(tag).err()));
+    let known = standard_languages(arguments.templates.as_deref());
+    let known: Vec<&str> = known.iter().map(|script| script.tag).collect();
+    let unknown = tags.iter().filter(|tag| !known.contains(&tag.as_str()));
+    faults.extend(unknown.map(|tag| no_words(tag, &known)));
     Faults::check(faults)?;
-    let data = files::read_data(&arguments.data)?;
-    let dataset = Dataset::read_bytes(&arguments.data.display().to_string(), data.clone())?;
-    let report = report_toml(&arguments.name, &arguments.lang, &dataset);
-    put(&folder, &[("report.toml", report.as_bytes()), ("data.json", &data)]).map_err(|e| {
+    let bytes = files::read_data(data)?;
+    let dataset = Dataset::read_bytes(&data.display().to_string(), bytes.clone())?;
+    let report = report_toml(name, &tags, &dataset);
+    put(&folder, &[("report.toml", report.as_bytes()), ("data.json", &bytes)]).map_err(|e| {
         Fault::error(
             Class::Output,
             "cli::unwritable",
@@ -52,18 +139,6 @@ fn check_name(name: &str, folder: &Path) -> Result<(), Fault> {
         );
     }
     Ok(())
-}
-
-fn check_language(tag: &str) -> Result<(), Fault> {
-    let known = built_in_languages();
-    let message = match Script::of(tag) {
-        Some(script) if known.contains(&script.tag) => return Ok(()),
-        Some(_) => "there are no standard words in this language",
-        None => "no such language is known",
-    };
-    Err(Fault::error(Class::Usage, "cli::language", message)
-        .found(format!("`{tag}`"))
-        .expected(format!("one of {}", known.join(", "))))
 }
 
 fn report_toml(name: &str, languages: &[String], dataset: &Dataset) -> String {

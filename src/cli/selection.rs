@@ -2,6 +2,7 @@
 
 use super::arguments::Selection;
 use crate::diagnostic::{Class, Fault, Faults};
+use crate::locale::{SCRIPTS, Script};
 use crate::pipeline::{self, Choices, Source};
 use crate::translation::WordSet;
 use std::path::{Path, PathBuf};
@@ -73,4 +74,40 @@ pub fn choices(selection: &Selection) -> Choices {
         allowances: selection.allow.clone(),
         force: false,
     }
+}
+
+/// There are no standard words in a language that was asked for.
+pub fn no_words(tag: &str, known: &[&str]) -> Fault {
+    let message = match Script::of(tag) {
+        Some(_) => "there are no standard words in this language",
+        None => "no such language is known",
+    };
+    let fault = Fault::error(Class::Usage, "cli::language", message)
+        .found(format!("`{tag}`"))
+        .expected(format!("one of {}", known.join(", ")));
+    match Script::of(tag).or_else(|| Script::meant(tag)) {
+        Some(meant) if known.contains(&meant.tag) => fault.hint(format!("did you mean `{}`?", meant.tag)),
+        Some(meant) => fault.hint(format!(
+            "`benchfolio new --lang {}` starts a folder of them; see docs/languages.md",
+            meant.tag
+        )),
+        None => fault,
+    }
+}
+
+/// The row of a language; words in it need not be there.
+///
+/// # Errors
+/// There is no such row.
+pub fn language(tag: &str) -> Result<&'static Script, Fault> {
+    Script::of(tag).ok_or_else(|| {
+        let known: Vec<&str> = SCRIPTS.iter().map(|script| script.tag).collect();
+        let fault = Fault::error(Class::Usage, "cli::language", "no such language is known")
+            .found(format!("`{tag}`"))
+            .expected(format!("one of {}", known.join(", ")));
+        match Script::meant(tag) {
+            Some(meant) => fault.hint(format!("did you mean `{}`?", meant.tag)),
+            None => fault,
+        }
+    })
 }

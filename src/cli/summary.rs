@@ -5,7 +5,7 @@ use super::files;
 use super::messages::print;
 use crate::context::{Words, read_terms, unit_words};
 use crate::dataset::{Dataset, Measure};
-use crate::diagnostic::{Class, Fault, Faults};
+use crate::diagnostic::Faults;
 use crate::locale::Locale;
 use crate::project::{Lookup, built_in_languages};
 use crate::render::summary::{self, Table, TableWords};
@@ -57,12 +57,7 @@ fn table(dataset: &Dataset, summary: &Summary, tag: &str) -> Result<Table, Fault
 fn terms(tag: &str) -> Result<Words, Faults> {
     let files = Lookup::new(None, None).layers(&format!("{tag}/terms.toml"))?;
     if files.is_empty() {
-        return Err(
-            Fault::error(Class::Usage, "cli::language", "there are no words in this language")
-                .found(format!("`{tag}`"))
-                .expected(format!("one of {}", built_in_languages().join(", ")))
-                .into(),
-        );
+        return Err(super::selection::no_words(tag, &built_in_languages()).into());
     }
     read_terms(&files)
 }

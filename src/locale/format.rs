@@ -302,30 +302,23 @@ fn split_sign(number: &str) -> (&str, &str) {
 }
 
 fn unknown_language(tag: &str) -> Fault {
-    let fault = Fault::error(Class::Input, "locale::unknown-language", "this language is not known").found(tag);
-    let nearest = SCRIPTS
-        .iter()
-        .map(|s| {
-            (
-                strsim::damerau_levenshtein(&s.tag.to_lowercase(), &tag.to_lowercase()),
-                s.tag,
-            )
-        })
-        .min();
     let known: Vec<&str> = SCRIPTS.iter().map(|s| s.tag).collect();
-    let fault = fault.expected(format!("one of {}", known.join(", ")));
-    match nearest {
-        // A regional form of a known language (`zh-CN`) is nearer to it than its letters say.
-        _ if matches!(tag, "zh" | "zh-CN" | "zh-SG") => fault.hint("did you mean `zh-Hans`?"),
-        _ if matches!(tag, "zh-TW" | "zh-HK") => fault.hint("did you mean `zh-Hant`?"),
-        Some((_, _)) if Script::of(primary(tag)).is_some() => fault.hint(format!("did you mean `{}`?", primary(tag))),
-        Some((distance, near)) if distance <= 2 => fault.hint(format!("did you mean `{near}`?")),
-        _ => fault,
+    let fault = Fault::error(Class::Input, "locale::unknown-language", "this language is not known")
+        .found(tag)
+        .expected(format!("one of {}", known.join(", ")));
+    match Script::meant(tag) {
+        Some(meant) => fault.hint(format!("did you mean `{}`?", meant.tag)),
+        None => fault,
     }
 }
 
-fn primary(tag: &str) -> &str {
-    tag.split(['-', '_']).next().unwrap_or(tag)
+/// CLDR's names of the plural forms of a language, in CLDR's order; none for a language without a row.
+pub fn plural_categories(tag: &str) -> Vec<&'static str> {
+    let Ok(locale) = Locale::load(tag) else {
+        return Vec::new();
+    };
+    let names = locale.plural_categories().into_iter().map(category_name);
+    names.collect()
 }
 
 #[cfg(test)]

@@ -6,6 +6,6 @@ mod format;
 mod scripts;
 mod units;
 
-pub use format::Locale;
+pub use format::{Locale, plural_categories};
 pub use scripts::{Direction, Justify, SCRIPTS, Script};
 pub use units::UnitWords;

@@ -112,6 +112,29 @@ impl Script {
         SCRIPTS.iter().find(|script| script.tag == tag)
     }
 
+    /// The row that was most likely meant by a tag that has none: `PL`, `en-GB`, `zh-CN`, `pt`.
+    pub fn meant(tag: &str) -> Option<&'static Script> {
+        let tag = tag.trim().to_ascii_lowercase().replace('_', "-");
+        let primary = tag.split('-').next().unwrap_or_default();
+        let known = |wanted: &str| SCRIPTS.iter().find(|script| script.tag.eq_ignore_ascii_case(wanted));
+        let traditional = ["hant", "tw", "hk", "mo"];
+        let of_region = match primary {
+            "zh" | "cmn" if tag.split('-').any(|part| traditional.contains(&part)) => known("zh-Hant"),
+            "zh" | "cmn" => known("zh-Hans"),
+            "iw" => known("he"),
+            _ => None,
+        };
+        let same_language = |script: &&Script| script.tag.split('-').next() == Some(primary);
+        let near = |script: &&Script| {
+            let longest = if tag.len() < 4 { 1 } else { 2 };
+            tag.len() > 1 && strsim::damerau_levenshtein(&script.tag.to_lowercase(), &tag) <= longest
+        };
+        known(&tag)
+            .or(of_region)
+            .or_else(|| SCRIPTS.iter().find(same_language))
+            .or_else(|| SCRIPTS.iter().find(near))
+    }
+
     /// What stands between a label and what it labels: a colon with the spaces of the language.
     pub fn colon(&self) -> &'static str {
         match self.tag {
@@ -125,6 +148,25 @@ impl Script {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tags_of_regions_and_capitals_are_understood() {
+        for (tag, meant) in [
+            ("PL", Some("pl")),
+            ("en-GB", Some("en")),
+            ("en_US", Some("en")),
+            ("zh", Some("zh-Hans")),
+            ("zh-CN", Some("zh-Hans")),
+            ("zh-TW", Some("zh-Hant")),
+            ("zh-Hant-HK", Some("zh-Hant")),
+            ("pt", Some("pt-BR")),
+            ("pt-PT", Some("pt-BR")),
+            ("iw", Some("he")),
+            ("klingon", None),
+        ] {
+            assert_eq!(Script::meant(tag).map(|script| script.tag), meant, "{tag}");
+        }
+    }
 
     #[test]
     fn colons_have_the_spaces_of_the_language() {

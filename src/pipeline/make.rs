@@ -225,13 +225,17 @@ fn chosen(report: &Report, tags: &[String]) -> Result<Vec<&'static Script>, Faul
     let known: Vec<&str> = report.languages.iter().map(|script| script.tag).collect();
     let unknown = tags.iter().filter(|tag| !known.contains(&tag.as_str()));
     let faults = unknown.map(|tag| {
-        Fault::error(
+        let fault = Fault::error(
             Class::Usage,
             "cli::language",
             "the report is not published in this language",
         )
         .found(format!("`{tag}`"))
-        .expected(format!("one of {}", known.join(", ")))
+        .expected(format!("one of {}", known.join(", ")));
+        match Script::meant(tag).filter(|meant| known.contains(&meant.tag)) {
+            Some(meant) => fault.hint(format!("did you mean `{}`?", meant.tag)),
+            None => fault,
+        }
     });
     Faults::check(faults.collect())?;
     let wanted = |script: &&'static Script| tags.iter().any(|tag| tag == script.tag);

@@ -1,6 +1,6 @@
 //! A report folder as a whole: its configuration, its data file, and the words of each language.
 
-use super::lookup::{Lookup, Reads, built_in_languages, stays_below};
+use super::lookup::{Lookup, Reads, built_in_languages, standard_languages, stays_below};
 use super::sections::Article;
 use super::{Comparison, PublishedKind, Report};
 use crate::context::{Words, nearest, read_terms, unit_words};
@@ -103,7 +103,8 @@ impl Project {
             );
         }
         let file = data.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let report = Report::standard(&id, file);
+        let mut report = Report::standard(&id, file);
+        report.languages = standard_languages(templates);
         Ok(Project {
             report: Arc::new(report),
             lookup: Lookup::new(None, templates),

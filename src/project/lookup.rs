@@ -1,6 +1,7 @@
 //! Where a template comes from: the report folder, the folder of `--templates`, what is compiled in.
 
 use crate::diagnostic::{Fault, SourceText};
+use crate::locale::{SCRIPTS, Script};
 use include_dir::{Dir, include_dir};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -217,6 +218,16 @@ pub fn built_in_languages() -> Vec<&'static str> {
         .collect();
     tags.sort_unstable();
     tags
+}
+
+/// The languages that have standard words: compiled in, or in the folder of `--templates`; in the order of their tags.
+pub fn standard_languages(templates: Option<&Path>) -> Vec<&'static Script> {
+    let built_in = built_in_languages();
+    let is_there = |script: &&Script| {
+        let has_own = templates.is_some_and(|folder| folder.join(script.tag).join("article.md").is_file());
+        has_own || built_in.contains(&script.tag)
+    };
+    SCRIPTS.iter().filter(is_there).collect()
 }
 
 /// A report is what lies in its folder: a link that leads out of it would publish what nobody sees there.

@@ -11,6 +11,6 @@ mod sections;
 
 pub use edition::RenderedArticle;
 pub use folder::{LanguageWords, Loaded, Project, WORD_FILES};
-pub use lookup::{Lookup, Reads, built_in, built_in_languages};
+pub use lookup::{Lookup, Reads, built_in, built_in_languages, standard_languages};
 pub use report::{Comparison, Digits, PublishedKind, Report};
 pub use sections::{Article, Front, Outline, outline};

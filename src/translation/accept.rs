@@ -61,7 +61,9 @@ fn accept_file(
             if translated.group != group {
                 continue;
             }
-            let is_chosen = chosen.holds(file.name, entry) && entry.standing != Standing::Missing;
+            // Some words are the same in two languages; who names the paragraph says so.
+            let may_be = entry.standing != Standing::Missing || chosen.key.is_some();
+            let is_chosen = chosen.holds(file.name, entry) && may_be;
             if is_chosen || entry.standing == Standing::Complete {
                 confirmed += usize::from(is_chosen && entry.standing != Standing::Complete);
                 of_group[translated.index] = Mark::Confirmed(reference.digest.clone());

@@ -42,6 +42,8 @@ pub struct Paragraph {
     pub text: String,
     /// Where it stands in the file; strings with their quotes.
     pub span: Range<usize>,
+    /// With what belongs to it: its mark, its id, the statements before it.
+    pub whole: Range<usize>,
     /// Sixteen hexadecimal digits of a SHA-256 of the words, of the tags around them and of their mark. Line ends and
     /// runs of spaces make no difference outside of code.
     pub digest: String,
@@ -144,6 +146,7 @@ fn keywords(words: &[Word]) -> Option<Paragraph> {
         digest: digest(&text),
         text,
         span: first.span.start..last.span.end,
+        whole: first.span.start..last.span.end,
     })
 }
 
@@ -163,6 +166,7 @@ fn prose_of(source: &SourceText, group: &str, within: Range<usize>) -> Vec<Parag
             form: Form::Prose,
             text: words.to_owned(),
             span: block.words,
+            whole: block.whole.clone(),
             digest: match block.is_code {
                 true => digest(whole.trim()),
                 false => digest(&on_one_line(whole)),
@@ -196,6 +200,7 @@ fn quoted(group: &str, word: &Word) -> Paragraph {
         form: Form::Quoted,
         text: word.text.clone(),
         span: word.span.clone(),
+        whole: word.span.clone(),
         digest: digest(&on_one_line(&word.text)),
     }
 }

@@ -1,5 +1,6 @@
 //! Words: what reports say in each language, and what is told when they cannot.
 
+mod exchange;
 mod faults;
 mod kinds;
 mod parity;

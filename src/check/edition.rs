@@ -4,7 +4,9 @@
 use super::Data;
 use super::extract::{self, Piece, Role};
 use super::origins::{Origin, Origins, Separators, TracedNumber};
+use super::picture::Picture;
 use crate::context::{Kind, Number, Printed, ROOTS, Subject};
+use crate::dataset::Better;
 use crate::diagnostic::Fault;
 use crate::locale::Locale;
 use crate::render::Artefact;
@@ -21,8 +23,26 @@ pub struct Sources<'a> {
     pub ledger: &'a [Printed],
     /// The line that discloses synthetic or republished data.
     pub disclosure: Option<&'a str>,
+    /// How pictures say which direction is better.
+    pub directions: &'a Directions,
     /// Other texts with digits that the forms write by themselves, such as the size of a download, and what they are.
     pub texts: &'a [(String, String)],
+}
+
+/// How the pictures of a language say which direction is better; empty where nobody says it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Directions {
+    pub lower: String,
+    pub higher: String,
+}
+
+impl Directions {
+    pub fn of(&self, better: Better) -> &str {
+        match better {
+            Better::Lower => &self.lower,
+            Better::Higher => &self.higher,
+        }
+    }
 }
 
 /// A report in one language.
@@ -45,6 +65,8 @@ pub struct ReadArtefact {
     pub pieces: Vec<Piece>,
     /// For each piece its numbers.
     pub numbers: Vec<Vec<TracedNumber>>,
+    /// What a picture shows.
+    pub picture: Option<Picture>,
 }
 
 impl<'a> Edition<'a> {
@@ -57,18 +79,22 @@ impl<'a> Edition<'a> {
         for artefact in artefacts.iter().filter(|artefact| is_of_language(&artefact.name, tag)) {
             match extract::pieces(&artefact.name, &artefact.bytes) {
                 Ok(pieces) if pieces.is_empty() => {}
-                Ok(pieces) => read.push((artefact.name.clone(), pieces)),
+                Ok(pieces) => match picture(artefact) {
+                    Ok(picture) => read.push((artefact.name.clone(), pieces, picture)),
+                    Err(fault) => unreadable.push(fault.language(tag)),
+                },
                 Err(fault) => unreadable.push(fault.language(tag)),
             }
         }
         // The axes of a picture stand in the PDF too, where nothing tells them from other words.
-        for (_, pieces) in &read {
+        for (_, pieces, _) in &read {
             for piece in pieces.iter().filter(|piece| piece.role == Role::Axis) {
                 origins.axis(&piece.text);
             }
         }
-        let artefacts = read.into_iter().map(|(name, pieces)| ReadArtefact {
+        let artefacts = read.into_iter().map(|(name, pieces, picture)| ReadArtefact {
             name,
+            picture,
             numbers: pieces.iter().map(|piece| origins.trace(&piece.text)).collect(),
             pieces,
         });
@@ -92,6 +118,12 @@ impl<'a> Edition<'a> {
         self.artefacts.iter().find(|artefact| artefact.name == name)
     }
 
+    /// Every picture, in the order of the names.
+    pub fn pictures(&self) -> impl Iterator<Item = (&ReadArtefact, &Picture)> {
+        let artefacts = self.artefacts.iter();
+        artefacts.filter_map(|artefact| Some((artefact, artefact.picture.as_ref()?)))
+    }
+
     /// The article in the form that is easiest to read back, of those there are.
     pub fn article(&self) -> Option<&ReadArtefact> {
         ["md", "html", "pdf"]
@@ -112,6 +144,14 @@ impl ReadArtefact {
         pairs.flat_map(|(piece, numbers)| numbers.iter().map(move |number| (piece, number)))
     }
 
+    /// The numbers of the text of a picture with an id.
+    pub fn numbers_of<'a>(&'a self, id: &'a str) -> impl Iterator<Item = &'a TracedNumber> {
+        let texts = self
+            .traced()
+            .filter(move |(piece, _)| piece.place.strip_prefix('#') == Some(id));
+        texts.map(|(_, number)| number)
+    }
+
     /// The expressions that its numbers come from.
     pub fn paths(&self) -> impl Iterator<Item = &str> {
         self.traced().filter_map(|(_, number)| match number.origin.as_ref()? {
@@ -119,6 +159,15 @@ impl ReadArtefact {
             Origin::Name { .. } | Origin::Axis => None,
         })
     }
+}
+
+fn picture(artefact: &Artefact) -> Result<Option<Picture>, Fault> {
+    if !artefact.name.ends_with(".svg") {
+        return Ok(None);
+    }
+    let text = String::from_utf8_lossy(&artefact.bytes);
+    let picture = Picture::read(&text).map_err(|reason| extract::unreadable(&artefact.name, &reason))?;
+    Ok(Some(picture))
 }
 
 /// Whether a file belongs to a language: `article.pl.md`.

@@ -9,15 +9,17 @@ mod data;
 pub mod edition;
 pub mod extract;
 pub mod origins;
+pub mod picture;
 mod place;
 mod rules;
 pub mod sarif;
 mod squeeze;
+mod statistic_words;
 mod strong_words;
 pub mod trace;
 
 pub use data::Data;
-pub use edition::{Edition, ReadArtefact, Sources};
+pub use edition::{Directions, Edition, ReadArtefact, Sources};
 pub use rules::RULES;
 
 use crate::diagnostic::{Class, Fault, Severity, SourceText};

@@ -48,6 +48,8 @@ pub struct Origins {
     figures: Vec<(String, Exact)>,
     /// The figures as plain decimals, for each number of digits after the point.
     decimals: BTreeMap<u8, BTreeMap<String, usize>>,
+    /// The same of figures that have a direction, with their sign.
+    signed: BTreeMap<u8, BTreeMap<String, usize>>,
     separators: Option<Separators>,
 }
 
@@ -89,14 +91,35 @@ impl Origins {
         }
     }
 
-    /// A figure of the data: texts may print it with any number of digits, and without its sign.
+    /// A figure of the data: texts may print it with any number of digits, and without its sign. With a sign only what
+    /// has a direction may be printed: a change or a difference.
     pub fn figure(&mut self, path: impl Into<String>, exact: Exact) {
-        let at = self.figures.len();
+        let (at, path) = (self.figures.len(), path.into());
+        let has_direction = ["change", "difference"].iter().any(|end| path.ends_with(end)) || exact.is_negative();
         for digits in 0..=MOST_DIGITS {
+            if has_direction {
+                let decimal = exact.to_decimal(digits);
+                let sign = if decimal.starts_with('-') { "" } else { "+" };
+                let signed = self.signed.entry(digits).or_default();
+                signed.entry(format!("{sign}{decimal}")).or_insert(at);
+            }
             let decimal = exact.abs().to_decimal(digits);
             self.decimals.entry(digits).or_default().entry(decimal).or_insert(at);
         }
-        self.figures.push((path.into(), exact));
+        self.figures.push((path, exact));
+    }
+
+    /// The expression of the figure that a double stands for, as a chart writes it.
+    pub fn figure_near(&self, value: f64) -> Option<&str> {
+        let near = |exact: &Exact| (exact.to_f64() - value).abs() <= value.abs() * 1e-9;
+        let found = self.figures.iter().find(|(_, exact)| near(exact));
+        found.map(|(path, _)| path.as_str())
+    }
+
+    /// The value of a printed number, without its sign, and the digits after its decimal mark.
+    pub fn value_of(&self, printed: &str) -> Option<(f64, u8)> {
+        let (decimal, digits) = plain_decimal(&Squeezed::new(printed).text, self.separators?)?;
+        Some((decimal.parse().ok()?, digits))
     }
 
     /// Every number of a text with its origin, in the order of the text.
@@ -150,8 +173,12 @@ impl Origins {
             // Part of an identifier, which is no figure.
             return None;
         }
-        let (decimal, digits) = plain_decimal(&squeezed.text[range.clone()], self.separators?)?;
-        let at = *self.decimals.get(&digits)?.get(&decimal)?;
+        let text = &squeezed.text[range.clone()];
+        let (decimal, digits) = plain_decimal(text, self.separators?)?;
+        let at = match text.chars().next().filter(|first| matches!(first, '-' | '+')) {
+            Some(sign) => *self.signed.get(&digits)?.get(&format!("{sign}{decimal}"))?,
+            None => *self.decimals.get(&digits)?.get(&decimal)?,
+        };
         let (path, exact) = &self.figures[at];
         Some((path, exact))
     }
@@ -313,6 +340,16 @@ mod tests {
         ] {
             assert_eq!(without_origin(text), [expected], "{text}");
         }
+    }
+
+    #[test]
+    fn a_sign_must_be_that_of_a_figure_with_a_direction() {
+        let mut origins = origins();
+        origins.figure("m.t.mean.change", Exact::ratio(-7516, 100));
+        origins.figure("m.t.mean.reduction", Exact::ratio(7516, 100));
+        let lacks = |text: &str| origins.trace(text).iter().any(|number| number.origin.is_none());
+        assert!(!lacks("−75,2") && !lacks("75,2"));
+        assert!(lacks("+75,2") && lacks("−2,0148"));
     }
 
     #[test]

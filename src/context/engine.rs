@@ -1,5 +1,6 @@
 //! Tera with our filters, our limits, and faults that say where.
 
+use super::bounded;
 use super::escape::escape_markdown;
 use super::facts::Facts;
 use super::filters::{self, FILTERS, HINT};
@@ -7,7 +8,7 @@ use super::functions::{self, FUNCTIONS};
 use super::names::{self, Known, nearest};
 use super::number::{MARK, Printed, with_ledger};
 use super::prepare::{Prepared, STEP, WEIGH, unmark};
-use super::tags::tags;
+use super::tags::{Tag, tags};
 use super::tree;
 use super::{Subject, Word};
 use crate::diagnostic::{Fault, Faults, SourceText};
@@ -21,6 +22,10 @@ use tera::{Context, Error, ErrorKind, Kwargs, ReportError, State, Tera, TeraResu
 
 /// Bytes of a rendered text.
 const LARGEST_OUTPUT: usize = 16 << 20;
+/// Bytes of a variable, and of what a filter makes of a text: many of them may live at once.
+pub(super) const LARGEST_VALUE: usize = 2 << 20;
+/// Texts joined in one tag.
+const MOST_JOINED: usize = 100;
 /// Bytes of a template.
 const LARGEST_TEMPLATE: usize = 4 << 20;
 /// Turns of loops, and items of ranges, in one rendering.
@@ -209,6 +214,7 @@ impl Engine {
                 .expected(format!("at most {LARGEST_TEMPLATE} bytes"))
                 .into());
         }
+        Faults::check(self.in_language(joined_too_often(source).into_iter().collect()))?;
         let unknown = names::check(source, &self.known(extra));
         Faults::check(self.in_language(unknown))?;
         let form = is_form(&source.name);
@@ -437,6 +443,7 @@ fn plain_tera(subject: &Arc<Subject>) -> Tera {
     let mut tera = Tera::new();
     tera.autoescape_on([".svg", ".html", ".md"]);
     filters::register(&mut tera, subject);
+    bounded::register(&mut tera);
     functions::register_plain(&mut tera, subject);
     tera.register_function("range", range);
     tera.register_function(STEP, |_: Kwargs, _: &State| -> TeraResult<Value> {
@@ -445,7 +452,7 @@ fn plain_tera(subject: &Arc<Subject>) -> Tera {
     });
     tera.register_function(WEIGH, |kwargs: Kwargs, _: &State| -> TeraResult<Value> {
         let value = kwargs.must_get::<Value>("of")?;
-        let mut left = LARGEST_OUTPUT;
+        let mut left = LARGEST_VALUE;
         if weigh(&value, &mut left) {
             Ok(Value::safe_string(""))
         } else {
@@ -501,6 +508,20 @@ fn range(kwargs: Kwargs, _: &State) -> TeraResult<Vec<i64>> {
     }
     spend(length)?;
     Ok((0..length as i64).map(|turn| start + turn * step).collect())
+}
+
+/// A tag that joins so many texts that they may fill the memory before any of them is written.
+fn joined_too_often(source: &SourceText) -> Option<Fault> {
+    let joins = |tag: &Tag| source.text[tag.inner.clone()].matches('~').count();
+    let tag = tags(&source.text).into_iter().find(|tag| joins(tag) > MOST_JOINED)?;
+    let found = joins(&tag);
+    Some(
+        Fault::input("context::too-long", "one tag joins too many texts")
+            .at(source, tag.span)
+            .found(format!("`~` {found} times"))
+            .expected(format!("at most {MOST_JOINED} times"))
+            .hint("write the texts beside each other"),
+    )
 }
 
 /// A buffer with an end.

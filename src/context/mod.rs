@@ -3,6 +3,7 @@
 //! A number in the tree is an object that only a filter prints, so that none reaches an artefact without its unit,
 //! its rounding and its language; the ledger remembers every one. Knows nothing of pixels and of how files are found.
 
+mod bounded;
 mod digits;
 mod engine;
 mod escape;
@@ -23,7 +24,7 @@ pub use facts::Facts;
 pub use names::nearest;
 pub use number::{Kind, Number, Printed};
 pub use table::{digits_for, markdown_table};
-pub use tags::{Tag, TagKind, Token, open_statements, standard_calls, tags, tokens};
+pub use tags::{Tag, TagKind, Token, open_statements, standard_calls, tags, tokens, unclosed_tag};
 pub use tree::{ROOTS, identifier};
 pub use words::{Word, Words, read_terms, toml_fault, unit_words};
 

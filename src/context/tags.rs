@@ -170,6 +170,18 @@ pub fn standard_calls(source: &str, within: Range<usize>) -> Vec<Range<usize>> {
         .collect()
 }
 
+/// Where the first tag starts that has no closing mark within the text: `{{ name`, or a string in it that does not end.
+pub fn unclosed_tag(text: &str) -> Option<usize> {
+    let last = tags(text).pop()?;
+    let close = match last.kind {
+        TagKind::Expression => "}}",
+        TagKind::Statement => "%}",
+        TagKind::Comment => "#}",
+    };
+    let closed = last.span.end > last.inner.end && text[last.inner.end..last.span.end].ends_with(close);
+    (!closed).then_some(last.span.start)
+}
+
 /// Where the first statement starts that is not closed within the text, or closes what was not opened in it.
 pub fn open_statements(text: &str) -> Option<usize> {
     let mut open: Vec<(&str, usize)> = Vec::new();

@@ -57,7 +57,7 @@ fn look_at(
     findings.extend(of_folder(&made, &out.join(&made.project.report.id)));
     let trace = match trace {
         None => String::new(),
-        Some(format) => with_editions(&made, |_, editions| match format {
+        Some(format) => with_editions(&made, &made.artefacts, |_, editions| match format {
             TraceFormat::Text => check::trace::lines(editions),
             TraceFormat::Json => check::trace::json_lines(editions),
         }),
@@ -69,9 +69,30 @@ fn look_at(
     })
 }
 
+/// A report whose files can be changed and looked at again, as if the changed ones had been published.
+pub struct Examined(Made);
+
+impl Examined {
+    /// # Errors
+    /// As [`super::make()`].
+    pub fn new(source: &Source, choices: &Choices, observer: &dyn Observer) -> Result<Examined, Faults> {
+        make_all(source, choices, observer).map(Examined)
+    }
+
+    /// What the report makes.
+    pub fn artefacts(&self) -> &[Artefact] {
+        &self.0.artefacts
+    }
+
+    /// What the rules over words and artefacts find in other files of the same report.
+    pub fn findings(&self, artefacts: &[Artefact]) -> Vec<Fault> {
+        with_editions(&self.0, artefacts, |_, editions| check::of_editions(editions))
+    }
+}
+
 /// What the rules over data, words and artefacts find.
 pub(super) fn findings(made: &Made) -> Vec<Fault> {
-    with_editions(made, |data, editions| {
+    with_editions(made, &made.artefacts, |data, editions| {
         let mut faults = check::of_data(data);
         faults.extend(translations(made));
         faults.extend(check::of_editions(editions));
@@ -124,7 +145,7 @@ fn words(made: &Made) -> Vec<SourceText> {
         .collect()
 }
 
-fn with_editions<T>(made: &Made, look: impl FnOnce(&Data, &[Edition]) -> T) -> T {
+fn with_editions<T>(made: &Made, artefacts: &[Artefact], look: impl FnOnce(&Data, &[Edition]) -> T) -> T {
     let loaded = &made.data;
     let computed: Vec<RowIntervals>;
     let intervals: &[RowIntervals] = if loaded.intervals.is_empty() {
@@ -156,9 +177,10 @@ fn with_editions<T>(made: &Made, look: impl FnOnce(&Data, &[Edition]) -> T) -> T
                 context: edition.engine.context(),
                 ledger: &edition.ledger,
                 disclosure: disclosure.as_deref(),
+                directions: &edition.directions,
                 texts: &[],
             };
-            Edition::read(sources, data, &made.artefacts)
+            Edition::read(sources, data, artefacts)
         })
         .collect();
     let reference = made.project.report.reference.tag;

@@ -3,6 +3,7 @@
 use super::make::timed;
 use super::memory::Kept;
 use super::{Form, Observer};
+use crate::check::Directions;
 use crate::context::{Engine, Printed, digits_for};
 use crate::diagnostic::{Fault, Faults, SourceText};
 use crate::locale::Script;
@@ -17,7 +18,7 @@ use crate::render::post::{self, Finding};
 use crate::stats::Verdict;
 use std::collections::BTreeSet;
 use std::sync::Mutex;
-use tera::Value;
+use tera::{Context, Value};
 
 /// The name by which words call the infographic.
 const INFOGRAPHIC: &str = "infographic";
@@ -34,6 +35,8 @@ pub(super) struct MadeEdition {
     pub read: BTreeSet<String>,
     /// The folders that words were looked for in.
     pub folders: BTreeSet<String>,
+    /// How pictures say which direction is better.
+    pub directions: Directions,
 }
 
 impl MadeEdition {
@@ -52,17 +55,19 @@ pub(super) fn keep(
     script: &'static Script,
     kept: Kept,
 ) -> Result<MadeEdition, Faults> {
-    let engine = project.words(script)?.engine(project, data)?;
+    let words = project.words(script)?;
+    let engine = words.engine(project, data)?;
     for name in &kept.read {
         project.recall(name)?;
     }
     Ok(MadeEdition {
         names: kept.artefacts.iter().map(|artefact| artefact.name.clone()).collect(),
         artefacts: kept.artefacts,
-        engine,
         ledger: kept.ledger,
         read: kept.read,
         folders: kept.folders,
+        directions: directions(&words, &engine)?,
+        engine,
     })
 }
 
@@ -93,6 +98,7 @@ pub(super) fn make(
         ledger: Mutex::default(),
     };
     let artefacts = maker.make(forms)?;
+    let directions = directions(&words, &engine)?;
     let ledger = maker.ledger.into_inner().unwrap_or_default();
     Ok(MadeEdition {
         names: artefacts.iter().map(|artefact| artefact.name.clone()).collect(),
@@ -101,6 +107,18 @@ pub(super) fn make(
         ledger,
         read: reads.names(),
         folders: reads.folders(),
+        directions,
+    })
+}
+
+fn directions(words: &LanguageWords, engine: &Engine) -> Result<Directions, Faults> {
+    let said = |key: &str| match words.infographic.word(key) {
+        Some(word) => Ok(engine.render_word(word, &Context::new())?.text.trim().to_owned()),
+        None => Ok(String::new()),
+    };
+    Ok(Directions {
+        lower: said("better.lower")?,
+        higher: said("better.higher")?,
     })
 }
 

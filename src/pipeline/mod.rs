@@ -10,7 +10,7 @@ mod fingerprint;
 mod make;
 mod memory;
 
-pub use checks::{Checked, TraceFormat, check_one};
+pub use checks::{Checked, Examined, TraceFormat, check_one};
 pub use defect::quiet_panics;
 pub use make::{Choices, MadeSet, Source, make};
 pub use memory::FOLDER as MEMORY_FOLDER;

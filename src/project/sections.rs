@@ -1,7 +1,9 @@
 //! Articles made of sections: a report's own ones over the standard ones, with the way back to the files.
 
 use super::fields::Fields;
-use crate::context::{Syntax, Word, check_digits, identifier, nearest, open_statements, standard_calls, toml_fault};
+use crate::context::{
+    Syntax, Word, check_digits, identifier, nearest, open_statements, standard_calls, toml_fault, unclosed_tag,
+};
 use crate::diagnostic::{Fault, Faults, SourceText};
 use std::ops::Range;
 use toml::de::DeTable;
@@ -269,6 +271,16 @@ impl Parsed {
             sections.remove(0);
         }
         for section in &sections {
+            if let Some(offset) = unclosed_tag(&text[section.span.clone()]) {
+                let at = section.span.start + offset;
+                faults.push(
+                    Fault::input("project::open-tag", "a tag is not closed")
+                        .at(&self.source, at..at + 2)
+                        .found(format!("in section `{}`", section.id))
+                        .hint("a tag ends with `}}`, `%}` or `#}`, and a string in it with its quote"),
+                );
+                continue;
+            }
             let open = open_statements(&text[section.span.clone()]);
             if let Some(offset) = open {
                 let at = section.span.start + offset;
@@ -467,6 +479,19 @@ mod tests {
             let fault = article.place(Fault::input("a::b", "x").at(&article.text, at..at + 1));
             assert_eq!(fault.file_name(), Some(file), "{word}");
             assert_eq!(fault.line_column().unwrap().0, line, "{word}");
+        }
+    }
+
+    #[test]
+    fn a_tag_that_is_not_closed_is_told_where_it_stands() {
+        for (own, place) in [
+            ("## Method {#method}\n\nTook {{ m.t.mean\n", "en/article.md:3:6"),
+            ("Lead {{ \"a }}\n\n## Method {#method}\n\nM.\n", "en/article.md:1:6"),
+            ("## Story {#story}\n\n{% if facts.synthetic\n", "en/article.md:3:1"),
+        ] {
+            let told = merge(own).unwrap_err();
+            assert!(told.starts_with(&format!("{place}: a tag is not closed")), "{told}");
+            assert_eq!(told.matches("en/article.md").count(), 1, "{told}");
         }
     }
 

@@ -8,7 +8,7 @@ use benchfolio::render::Artefact;
 use std::path::Path;
 use std::time::Duration;
 
-struct Silent;
+pub struct Silent;
 
 impl Observer for Silent {
     fn expected(&self, _: &str, _: usize) {}
@@ -20,7 +20,7 @@ impl Observer for Silent {
     }
 }
 
-fn make(folder: &Path) -> pipeline::MadeSet {
+pub fn make(folder: &Path) -> pipeline::MadeSet {
     let source = Source::Folder(folder.to_owned());
     match pipeline::make(&source, &Choices::default(), &Silent) {
         Ok(set) => set,
@@ -28,7 +28,7 @@ fn make(folder: &Path) -> pipeline::MadeSet {
     }
 }
 
-fn example() -> std::path::PathBuf {
+pub fn example() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("reports/proxysql-2.7-vs-3.0")
 }
 

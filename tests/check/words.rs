@@ -1,7 +1,7 @@
 //! The rules over words: no alarm on the example report, and every fault that is put into its words is found.
 
 use crate::mutations::words::{self as mutations, Mutation};
-use benchfolio::check::{self, Data, Edition, Sources};
+use benchfolio::check::{self, Data, Directions, Edition, Sources};
 use benchfolio::diagnostic::Fault;
 use benchfolio::project::Project;
 use benchfolio::render::Artefact;
@@ -49,6 +49,7 @@ fn made(folder: &Path) -> Result<Vec<Fault>, benchfolio::diagnostic::Faults> {
         ledger.extend(post.ledger);
         languages.push((engine, artefacts, ledger, disclosure));
     }
+    let directions = Directions::default();
     let editions: Vec<Edition> = languages
         .iter()
         .map(|(engine, artefacts, ledger, disclosure)| {
@@ -57,6 +58,7 @@ fn made(folder: &Path) -> Result<Vec<Fault>, benchfolio::diagnostic::Faults> {
                 context: engine.context(),
                 ledger,
                 disclosure: disclosure.as_deref(),
+                directions: &directions,
                 texts: &[],
             };
             Edition::read(sources, data, artefacts)

@@ -213,9 +213,15 @@ fn templates_cannot_run_away() {
             "a variable grows too long (hint: does a loop append it to itself?)",
         ),
         (
-            "{% set s = \"xxxxxxxxxxxxxxxx\" %}{% for a in range(end=18) -%}\n{% set_global s = s ~ s %}{% endfor %}\
+            "{% set s = \"xxxxxxxxxxxxxxxx\" %}{% for a in range(end=17) -%}\n{% set_global s = s ~ s %}{% endfor %}\
              {% for a in range(end=9) %}{{ s }}{% endfor %}",
             "the rendered text is too large: expected at most 16777216 bytes",
+        ),
+        (
+            "{{ \"aaaaaaaa\" | replace(from=\"a\", to=\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\") | replace(from=\"a\", \
+             to=\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\") | replace(from=\"a\", to=\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\") \
+             | replace(from=\"a\", to=\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\") }}",
+            "a filter makes the text too long (hint: at most 2097152 bytes)",
         ),
         (
             "{{ [[a for a in range(end=9)] for b in range(end=9)] }}",
@@ -225,6 +231,9 @@ fn templates_cannot_run_away() {
         let told = told("en/article.md", template);
         assert!(told.contains(message), "{template}\n  told: {told}");
     }
+    let many = format!("{{{{ lang{} }}}}", " ~ lang".repeat(101));
+    let told = told("en/article.md", &many);
+    assert!(told.contains("one tag joins too many texts: found `~` 101 times"), "{told}");
 }
 
 #[test]

@@ -2,8 +2,12 @@
 //! page is read like one that stands alone.
 
 use super::{Piece, Role};
+use serde_json::Value;
 
 /// Elements whose content is not read.
+/// Members of linked data that hold sentences.
+const TOLD: &[&str] = &["headline", "alternativeHeadline", "description", "caption"];
+
 const SILENT: &[&str] = &["script", "style", "code", "pre", "kbd", "samp", "template", "noscript"];
 
 /// Elements that do not end a line.
@@ -67,6 +71,7 @@ impl Reader {
         let (tag, rest) = text.split_at(end);
         let inner = tag.trim_start_matches('<').trim_end_matches('>').trim_end_matches('/');
         let closing = inner.starts_with('/');
+        let is_linked_data = inner.contains("application/ld+json");
         let name: String = inner
             .trim_start_matches('/')
             .chars()
@@ -82,9 +87,29 @@ impl Reader {
         // Raw text ends only at its own end tag.
         if !closing && matches!(name.as_str(), "script" | "style") {
             let end_tag = format!("</{name}");
-            return rest.find(&end_tag).map_or("", |at| &rest[at..]);
+            let (raw, rest) = rest.split_at(rest.find(&end_tag).unwrap_or(rest.len()));
+            if is_linked_data && let Ok(data) = serde_json::from_str(raw) {
+                self.linked_data(&data);
+            }
+            return rest;
         }
         rest
+    }
+
+    /// What machines read to people: headlines and descriptions.
+    fn linked_data(&mut self, value: &Value) {
+        match value {
+            Value::Array(items) => items.iter().for_each(|item| self.linked_data(item)),
+            Value::Object(members) => {
+                for (key, member) in members {
+                    match member {
+                        Value::String(text) if TOLD.contains(&key.as_str()) => self.push(Role::Metadata, text.clone()),
+                        other => self.linked_data(other),
+                    }
+                }
+            }
+            _ => {}
+        }
     }
 
     fn open(&mut self, name: &str, attributes: &[(String, String)], empty: bool) {
@@ -155,7 +180,7 @@ impl Reader {
             }
         }
         let told = get("name").or(get("property")).unwrap_or("");
-        if name == "meta" && ["title", "description"].iter().any(|end| told.ends_with(end)) {
+        if name == "meta" && ["title", "description", ":alt"].iter().any(|end| told.ends_with(end)) {
             self.push(Role::Metadata, get("content").unwrap_or("").to_owned());
         }
     }

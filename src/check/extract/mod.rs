@@ -48,7 +48,7 @@ pub fn pieces(name: &str, bytes: &[u8]) -> Result<Vec<Piece>, Fault> {
     }
 }
 
-fn unreadable(name: &str, reason: &str) -> Fault {
+pub(super) fn unreadable(name: &str, reason: &str) -> Fault {
     Fault::error(Class::Finding, "check::unreadable", "the artefact cannot be read back")
         .file(name)
         .found(reason)

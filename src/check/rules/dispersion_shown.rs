@@ -21,12 +21,7 @@ fn look(rule: &Rule, edition: &Edition) -> Vec<Fault> {
     };
     let subject = edition.sources.subject;
     let primary = subject.comparison.primary;
-    let spread = |path: &str| {
-        path.split('.').any(|word| {
-            word.starts_with("min") || word.starts_with("max") || word == "interval" || word.starts_with("quartile")
-        })
-    };
-    if !subject.is_sampled(primary) || !differs(edition) || article.paths().any(spread) {
+    if !subject.is_sampled(primary) || !differs(edition) || article.paths().any(is_spread) {
         return Vec::new();
     }
     // A number that is printed as mean and as least value alike, after rounding, is told apart by neither text.
@@ -37,7 +32,7 @@ fn look(rule: &Rule, edition: &Edition) -> Vec<Fault> {
         .filter(|printed| shown.contains(printed.path.as_str()))
         .map(|printed| printed.text.as_str())
         .collect();
-    let same = |printed: &Printed| spread(&printed.path) && texts.contains(printed.text.as_str());
+    let same = |printed: &Printed| is_spread(&printed.path) && texts.contains(printed.text.as_str());
     if ledger.iter().any(same) {
         return Vec::new();
     }
@@ -47,9 +42,16 @@ fn look(rule: &Rule, edition: &Edition) -> Vec<Fault> {
     ]
 }
 
+/// Whether an expression says how far values lie apart.
+pub(super) fn is_spread(path: &str) -> bool {
+    path.split('.').any(|word| {
+        word.starts_with("min") || word.starts_with("max") || word == "interval" || word.starts_with("quartile")
+    })
+}
+
 /// Whether the values of the primary measure lie apart at all: a single call, or calls that took equally long, have no
 /// spread to show.
-fn differs(edition: &Edition) -> bool {
+pub(super) fn differs(edition: &Edition) -> bool {
     let subject = edition.sources.subject;
     let series = &subject.dataset.series;
     series

@@ -3,28 +3,36 @@
 use super::Rule;
 
 mod balanced;
+mod bars_from_zero;
+mod bars_say_their_values;
 mod baseline_shown;
 mod builds_recorded;
 mod cases_shown;
 mod claim_agrees_with_itself;
 mod claim_recomputed;
 mod claim_rounded;
+mod closed_loop;
+mod contrast;
 mod correlated_values;
 mod difference_above_noise;
 mod difference_established;
 mod digits_within_uncertainty;
 mod direction_fits_unit;
+mod direction_shown;
 mod disclosure_shown;
 mod dispersion_shown;
+mod distribution_drawn;
 mod drift;
 mod environment_recorded;
 mod errors_counted;
 mod files_current;
 mod forms_agree;
+mod label_fits_number;
 mod literal_is_no_figure;
 mod mean_of_rates;
 mod mean_of_ratios;
 mod no_gaps;
+mod not_by_colour_alone;
 mod number_has_origin;
 mod order_recorded;
 mod outliers;
@@ -40,6 +48,8 @@ mod sample_size_shown;
 mod scope_of_words;
 mod slow_first_batch;
 mod steady_clock;
+mod terms_of_publication;
+mod text_size;
 mod throughput_fits_latency;
 mod translation_complete;
 mod translation_current;
@@ -80,12 +90,15 @@ pub const RULES: &[&Rule] = &[
     &builds_recorded::RULE,
     &release_build::RULE,
     &steady_clock::RULE,
+    &closed_loop::RULE,
+    &terms_of_publication::RULE,
     &number_has_origin::RULE,
     &literal_is_no_figure::RULE,
     &forms_agree::RULE,
     &translation_complete::RULE,
     &translation_current::RULE,
     &translations_agree::RULE,
+    &label_fits_number::RULE,
     &disclosure_shown::RULE,
     &variants_named::RULE,
     &cases_shown::RULE,
@@ -93,6 +106,13 @@ pub const RULES: &[&Rule] = &[
     &sample_size_shown::RULE,
     &dispersion_shown::RULE,
     &picture_described::RULE,
+    &bars_from_zero::RULE,
+    &bars_say_their_values::RULE,
+    &distribution_drawn::RULE,
+    &direction_shown::RULE,
+    &contrast::RULE,
+    &text_size::RULE,
+    &not_by_colour_alone::RULE,
     &scope_of_words::RULE,
     &files_current::RULE,
 ];

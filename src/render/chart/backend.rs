@@ -36,6 +36,8 @@ struct Drawing<'a> {
     /// Prefix of the ids of texts that plotters writes by itself, and how many there are.
     group: String,
     texts: usize,
+    /// What the elements that are drawn now say of themselves.
+    attributes: String,
 }
 
 impl<'a> Sheet<'a> {
@@ -46,6 +48,7 @@ impl<'a> Sheet<'a> {
             svg: String::new(),
             group: String::new(),
             texts: 0,
+            attributes: String::new(),
         };
         Sheet {
             drawing: Rc::new(RefCell::new(drawing)),
@@ -93,6 +96,24 @@ impl<'a> Sheet<'a> {
     pub fn rectangle(&self, from: (f64, f64), to: (f64, f64), ink: impl Color) {
         let corners = [(units(from.0), units(from.1)), (units(to.0), units(to.1))];
         self.draw(&Rectangle::new(corners, ink.filled()));
+    }
+
+    /// Draws elements that have attributes of their own: what they stand for, for those who read the finished picture.
+    pub fn marked(&self, attributes: &[(&str, &str)], draw: impl FnOnce()) {
+        let text = attributes.iter().fold(String::new(), |mut text, (name, value)| {
+            let _ = write!(text, r#" {name}="{}""#, escape(value));
+            text
+        });
+        self.drawing.borrow_mut().attributes = text;
+        draw();
+        self.drawing.borrow_mut().attributes.clear();
+    }
+
+    /// Draws a bar from one corner to the opposite one; it says its value, and on which scale.
+    pub fn bar(&self, id: &str, (scale, value): (&str, f64), from: (f64, f64), to: (f64, f64), ink: impl Color) {
+        let value = value.to_string();
+        let attributes = [("id", id), ("data-scale", scale), ("data-value", value.as_str())];
+        self.marked(&attributes, || self.rectangle(from, to, ink));
     }
 
     /// Sets a text whose place is relative to the sheet, as is that of the block it gives.
@@ -166,7 +187,10 @@ impl<'a> Sheet<'a> {
     }
 
     fn push(&self, element: std::fmt::Arguments<'_>) {
-        let _ = writeln!(self.drawing.borrow_mut().svg, "{element}");
+        let mut drawing = self.drawing.borrow_mut();
+        let text = element.to_string();
+        let (body, attributes) = (text.trim_end_matches("/>").to_owned(), drawing.attributes.clone());
+        let _ = writeln!(drawing.svg, "{body}{attributes}/>");
     }
 
     fn points(&self, path: impl IntoIterator<Item = BackendCoord>) -> String {

@@ -74,7 +74,14 @@ fn one(sheet: &Sheet<'_>, chart: &Bars, bar: &Bar, top: f64, width: f64, length:
     let baseline = |size: f64| top + chart.thickness / 2.0 + 0.364 * size;
     let left = chart.names;
     let end = left + length(bar.value);
-    sheet.rectangle((left, top), (end, top + chart.thickness), color(&bar.fill));
+    let corners = [(left, top), (end, top + chart.thickness)];
+    sheet.bar(
+        &id("bar"),
+        (&chart.id, bar.value),
+        corners[0],
+        corners[1],
+        color(&bar.fill),
+    );
     name(sheet, chart, bar, top, &id("name"));
     if let Some(remainder) = &bar.remainder {
         let far = left + length(remainder.to);

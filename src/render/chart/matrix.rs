@@ -321,7 +321,11 @@ impl Grid<'_, '_> {
     }
 }
 
-fn mark(sheet: &Sheet<'_>, column: &Column, (x, y): (f64, f64)) {
+fn mark(sheet: &Sheet<'_>, column: &Column, at: (f64, f64)) {
+    sheet.marked(&[("data-series", &column.id)], || shape(sheet, column, at));
+}
+
+fn shape(sheet: &Sheet<'_>, column: &Column, (x, y): (f64, f64)) {
     let ink = color(&column.ink);
     let hollow = ink.stroke_width(units(4.0).unsigned_abs());
     let (cx, cy, r) = (units(x), units(y), units(RADIUS));

@@ -243,8 +243,13 @@ impl Row<'_, '_> {
         ];
         for (part, (value, text), fill, ink, y) in rows {
             let length = if largest > 0.0 { value / largest * room } else { 0.0 };
-            self.sheet
-                .rectangle((self.names, y), (self.names + length, y + thickness), color(fill));
+            self.sheet.bar(
+                &format!("pair-{}-{part}-bar", self.id),
+                (&format!("pair-{}", self.id), *value),
+                (self.names, y),
+                (self.names + length, y + thickness),
+                color(fill),
+            );
             self.sheet.text(&TextSpec {
                 id: &format!("pair-{}-{part}", self.id),
                 text,

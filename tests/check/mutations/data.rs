@@ -280,6 +280,29 @@ pub const ALL: &[Mutation] = &[
     fault("steady-clock", "a saving governor", |d| {
         d["method"]["environment"]["details"] = json!({"scaling_governor": "powersave"})
     }),
+    fault("closed-loop", "a p99 of wrk", |d| {
+        d["method"]["tool"] = json!("wrk 4.2.0");
+        add(
+            d,
+            json!({"id": "latency_p99", "unit": "ms", "better": "lower"}),
+            [30.0, 12.0],
+        );
+    }),
+    fault("closed-loop", "a p95 of sysbench at rate zero, which is none", |d| {
+        d["method"]["tool"] = json!("sysbench");
+        d["method"]["parameters"] = json!({"rate": "0"});
+        add(
+            d,
+            json!({"id": "latency_p95", "unit": "ms", "better": "lower"}),
+            [30.0, 12.0],
+        );
+    }),
+    fault("terms-of-publication", "a product whose licence forbids it", |d| {
+        d["variants"][0]["name"] = json!("Oracle Database 19c")
+    }),
+    fault("terms-of-publication", "the name of an audited benchmark", |d| {
+        d["method"]["parameters"] = json!({"workload": "TPC-C, 100 warehouses"})
+    }),
 ];
 
 fn scale_to(data: &mut Value, value: u64) {

@@ -265,4 +265,32 @@ pub const ALL: &[Mutation] = &[
         "8481692",
         "9481692",
     ),
+    fault(
+        "label-fits-number",
+        "the mean called a median",
+        EN,
+        "{{ table() }}",
+        "The median is {{ m.audit_time.mean.baseline | quantity(digits=3) }}. \n\n{{ table() }}",
+    ),
+    fault(
+        "label-fits-number",
+        "the mean called a median in the post",
+        "en/linkedin.txt",
+        "on average (",
+        "as a median (",
+    ),
+    fault(
+        "label-fits-number",
+        "a label swapped in the Polish post",
+        "pl/linkedin.txt",
+        "Mediana średnich z partii",
+        "Średnia wszystkich wywołań",
+    ),
+    fault(
+        "label-fits-number",
+        "a label swapped in the Chinese post",
+        "zh-Hans/linkedin.txt",
+        "批次平均值的中位数",
+        "所有调用的平均值",
+    ),
 ];

@@ -91,8 +91,7 @@ fn samples(teller: &Teller<'_>, variant: usize) -> Samples {
 }
 
 fn mean(batch: &Batch) -> Exact {
-    let sum = batch.values.iter().fold(Exact::zero(), |sum, value| &sum + value);
-    sum / Exact::from(batch.values.len() as u64)
+    Exact::sum(&batch.values) / Exact::from(batch.values.len() as u64)
 }
 
 fn bars(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison) -> Bars {

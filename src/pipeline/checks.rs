@@ -76,7 +76,7 @@ impl Examined {
     /// # Errors
     /// As [`super::make()`].
     pub fn new(source: &Source, choices: &Choices, observer: &dyn Observer) -> Result<Examined, Faults> {
-        make_all(source, choices, observer).map(Examined)
+        make_all(source, choices, observer, Editions::new()).map(Examined)
     }
 
     /// What the report makes.

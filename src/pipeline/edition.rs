@@ -112,9 +112,11 @@ pub(super) fn make(
 }
 
 fn directions(words: &LanguageWords, engine: &Engine) -> Result<Directions, Faults> {
-    let said = |key: &str| match words.infographic.word(key) {
-        Some(word) => Ok(engine.render_word(word, &Context::new())?.text.trim().to_owned()),
-        None => Ok(String::new()),
+    let said = |key: &str| -> Result<String, Faults> {
+        match words.infographic.word(key) {
+            Some(word) => Ok(engine.render_word(word, &Context::new())?.text.trim().to_owned()),
+            None => Ok(String::new()),
+        }
     };
     Ok(Directions {
         lower: said("better.lower")?,

@@ -314,6 +314,16 @@ pub const ALL: &[Mutation] = &[
     ),
     fault(
         "number-has-origin",
+        "a digit that only search engines read",
+        SYNTHETIC,
+        "article.en.html",
+        |page| {
+            let at = page.find("application/ld+json").unwrap();
+            format!("{}{}", &page[..at], put(&page[at..], "8.112", "8.121"))
+        },
+    ),
+    fault(
+        "number-has-origin",
         "a digit of the text",
         SYNTHETIC,
         "article.en.md",
@@ -409,6 +419,27 @@ pub const ALL: &[Mutation] = &[
         SYNTHETIC,
         "linkedin.en.txt",
         |text| put_all(text, "ProxySQL 2.7.3", "the old version"),
+    ),
+    fault(
+        "cases-shown",
+        "an article without its workloads",
+        GRID,
+        "article.en.md",
+        |text| text.replace("DELETE", "").replace("Delete", "").replace("delete", ""),
+    ),
+    fault(
+        "baseline-shown",
+        "a post of nothing but a change",
+        SYNTHETIC,
+        "linkedin.en.txt",
+        |_| "ProxySQL 2.7.3 → 3.0.5: −75.16%. Synthetic data.".into(),
+    ),
+    fault(
+        "sample-size-shown",
+        "an article of one sentence",
+        SYNTHETIC,
+        "article.en.md",
+        |_| "ProxySQL 2.7.3 needs 8.112204 ms, ProxySQL 3.0.5 needs 2.014760 ms.".into(),
     ),
 ];
 

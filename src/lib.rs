@@ -6,6 +6,7 @@
 
 pub mod check;
 pub mod cli;
+pub mod compare;
 pub mod context;
 pub mod dataset;
 pub mod diagnostic;

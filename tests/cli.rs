@@ -1,6 +1,7 @@
 //! The program as its users meet it: what it says, what it leaves on the disk and how it ends.
 
 mod cli {
+    mod archive;
     mod atomic;
     mod bench_of_work;
     mod commands;
@@ -10,4 +11,5 @@ mod cli {
     mod same_bytes;
     mod set;
     mod translations;
+    mod verify;
 }

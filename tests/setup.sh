@@ -21,6 +21,7 @@ packages=(
     "npm npm"
     "unzip unzip"
     "msgfmt gettext"
+    "bsdtar libarchive-tools"
 )
 
 missing=()

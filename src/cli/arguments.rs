@@ -46,6 +46,12 @@ pub enum Command {
     /// Builds reports: every artefact in every language, into OUT/<id>/
     #[command(after_help = BUILD_EXAMPLES)]
     Build(Build),
+    /// Builds reports with their graphics archive: OUT/<id>/<id>-graphics.zip, which anyone can verify and rebuild
+    #[command(after_help = ARCHIVE_EXAMPLES)]
+    Archive(Build),
+    /// Makes everything again from what lies in an archive, and says what differs and where
+    #[command(after_help = VERIFY_EXAMPLES)]
+    Verify(Verify),
     /// Looks at reports before they are published: data, words, and every number of every artefact
     #[command(after_help = CHECK_EXAMPLES)]
     Check(Check),
@@ -93,6 +99,24 @@ Examples:
 
 OUT/<id>/ holds exactly what the last build made; it is swapped in whole. What was made from the same inputs already
 is not made again.";
+
+const ARCHIVE_EXAMPLES: &str = "\
+Examples:
+  benchfolio archive reports/proxysql-2.7-vs-3.0    out/proxysql-2.7-vs-3.0/proxysql-2.7-vs-3.0-graphics.zip
+  benchfolio archive --out site                     of every folder under reports/
+  benchfolio build --only archive                   a set of nothing but the archive and the data
+
+What lies in an archive stands in docs/archive.md.";
+
+const VERIFY_EXAMPLES: &str = "\
+Examples:
+  benchfolio verify proxysql-2.7-vs-3.0-graphics.zip
+  benchfolio verify out/proxysql-2.7-vs-3.0         a set, by the archive in it
+  benchfolio verify unpacked/ --diff-dir /tmp/diff  an unpacked archive; pictures of differing pixels
+  benchfolio verify graphics.zip --out rebuilt      and write what is made anew into rebuilt/<id>/
+  benchfolio verify *.zip --format json | jq -r 'select(.event == \"verified\") | .verdict'
+
+Nothing but the archive takes part: no templates, words or fonts of this machine, and no network.";
 
 const CHECK_EXAMPLES: &str = "\
 Examples:
@@ -181,6 +205,21 @@ pub struct Build {
     /// Make everything, also what was made from the same inputs already
     #[arg(long, short)]
     pub force: bool,
+    #[command(flatten)]
+    pub messages: Messages,
+}
+
+#[derive(Debug, Args)]
+pub struct Verify {
+    /// Archives, packed or unpacked, or built sets
+    #[arg(value_name = "ZIP|DIR", required = true)]
+    pub archives: Vec<PathBuf>,
+    /// Write what is made anew into DIR/<id>/
+    #[arg(long, short, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Write a picture of the differing pixels of each PNG into DIR
+    #[arg(long, value_name = "DIR")]
+    pub diff_dir: Option<PathBuf>,
     #[command(flatten)]
     pub messages: Messages,
 }

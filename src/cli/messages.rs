@@ -2,7 +2,7 @@
 
 use super::arguments::MessageFormat;
 use crate::diagnostic::{Class, Fault, Severity};
-use crate::pipeline::Outcome;
+use crate::pipeline::{Outcome, Verified};
 use crate::publish::{Published, Recorded};
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, SourceCode};
 use serde_json::{Value, json};
@@ -91,6 +91,23 @@ impl Printer {
         if matches!(self.style, Style::Json) {
             self.put(&set_json("unchanged", report, published));
         }
+    }
+
+    /// How a verification ended.
+    pub fn verified(&self, archive: &str, verified: &Verified) {
+        let Style::Json = self.style else {
+            return super::verify::sentence(archive, verified, self);
+        };
+        let files: Vec<Value> = verified
+            .files
+            .iter()
+            .map(|(name, verdict)| json!({ "name": name, "verdict": verdict.word() }))
+            .collect();
+        let event = json!({
+            "event": "verified", "archive": archive, "verdict": verified.verdict.word(), "made_by": verified.version,
+            "files": files,
+        });
+        self.put(&format!("{event}\n"));
     }
 
     /// The end of a run; `failures` are the names of the reports that failed.

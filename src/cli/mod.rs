@@ -14,11 +14,12 @@ mod selection;
 mod signals;
 mod status;
 mod summary;
+mod verify;
 
 use crate::diagnostic::{Class, Fault, Faults, Severity};
-use crate::pipeline::{self, Choices, Observer};
+use crate::pipeline::{self, Choices, Form, Observer};
 use crate::publish::Published;
-use arguments::{Arguments, Build, Command};
+use arguments::{Arguments, Build, Command, MessageFormat};
 use clap::{CommandFactory, Parser};
 use messages::{Printer, print};
 use progress::Progress;
@@ -35,6 +36,16 @@ pub fn main() -> ExitCode {
     let result = match arguments.command {
         Command::Import(arguments) => import::run(&arguments, &printer),
         Command::Build(build) => return ExitCode::from(run_build(&build)),
+        Command::Archive(build) => {
+            let mut only = if build.only.is_empty() {
+                Form::ALL.to_vec()
+            } else {
+                build.only
+            };
+            only.push(Form::Archive);
+            return ExitCode::from(run_build(&Build { only, ..build }));
+        }
+        Command::Verify(arguments) => return ExitCode::from(verify::run(&arguments)),
         Command::Check(arguments) => return ExitCode::from(check::run(&arguments)),
         Command::New(arguments) => new::run(&arguments, &printer),
         Command::I18n { command } => i18n::run(&command, &printer),
@@ -60,6 +71,18 @@ struct Watcher {
     stop: Stop,
     /// The reports that failed.
     failures: Mutex<Vec<String>>,
+}
+
+impl Watcher {
+    fn new(format: Option<MessageFormat>) -> Watcher {
+        let printer = Printer::new(format);
+        Watcher {
+            progress: Progress::new(printer.is_for_a_person()),
+            printer,
+            stop: Stop::listen(),
+            failures: Mutex::default(),
+        }
+    }
 }
 
 impl Observer for Watcher {
@@ -101,13 +124,7 @@ impl Observer for Watcher {
 
 fn run_build(arguments: &Build) -> u8 {
     let begin = Instant::now();
-    let printer = Printer::new(arguments.messages.format);
-    let watcher = Watcher {
-        progress: Progress::new(printer.is_for_a_person()),
-        printer,
-        stop: Stop::listen(),
-        failures: Mutex::default(),
-    };
+    let watcher = Watcher::new(arguments.messages.format);
     let sources = match selection::sources(&arguments.selection) {
         Ok(sources) => sources,
         Err(faults) => {

@@ -154,6 +154,7 @@ fn report_toml(name: &str, languages: &[String], dataset: &Dataset) -> String {
          # authors = [\"\"]\n\
          # date = \"2026-01-31\"\n\
          # url = \"https://example.org/{name}/\"  # where the files will be published\n\
+         # license = \"CC-BY-4.0\"  # an id of spdx.org/licenses; without it, none is stated\n\
          \n\
          # [comparison]\n\
          # baseline = {}\n\

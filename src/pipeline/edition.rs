@@ -8,13 +8,13 @@ use crate::context::{Engine, Printed, digits_for};
 use crate::diagnostic::{Fault, Faults, SourceText};
 use crate::locale::Script;
 use crate::project::{LanguageWords, Loaded, Project, PublishedKind, RenderedArticle};
-use crate::render::Artefact;
 use crate::render::article::blocks::{Article, FrontMatter, LanguageVersion};
 use crate::render::article::edition::{DatasetCard, Download, Edition, Picture};
 use crate::render::article::markdown::{self, Targets};
 use crate::render::article::{html, pdf, plain_markdown};
 use crate::render::infographic::{self, Infographic};
 use crate::render::post::{self, Finding};
+use crate::render::{Artefact, media_type};
 use crate::stats::Verdict;
 use std::collections::BTreeSet;
 use std::sync::Mutex;
@@ -284,7 +284,7 @@ impl Maker<'_> {
             dataset: DatasetCard {
                 name: article.front.title.clone(),
                 description: article.front.description.clone(),
-                license: None,
+                license: self.project.report.licence.map(|licence| licence.address()),
                 variables: dataset
                     .measures
                     .iter()
@@ -404,22 +404,6 @@ impl Maker<'_> {
 
     fn time<T>(&self, stage: &'static str, work: impl FnOnce() -> T) -> T {
         timed(self.observer, stage, work)
-    }
-}
-
-/// Media types of what a set holds, by the ending of the name.
-fn media_type(file: &str) -> &'static str {
-    match file.rsplit_once('.').map_or("", |(_, ending)| ending) {
-        "png" => "image/png",
-        "svg" => "image/svg+xml",
-        "pdf" => "application/pdf",
-        "html" => "text/html",
-        "md" => "text/markdown",
-        "csv" => "text/csv",
-        "json" => "application/json",
-        "py" => "text/x-python",
-        "zip" => "application/zip",
-        _ => "text/plain",
     }
 }
 

@@ -1,5 +1,6 @@
 //! One report's artefacts in memory, from its inputs.
 
+use super::archive;
 use super::checks;
 use super::edition::{self, MadeEdition};
 use super::memory::Kept;
@@ -8,7 +9,7 @@ use crate::check::allow::{self, Allowance};
 use crate::diagnostic::{Class, Fault, Faults};
 use crate::locale::Script;
 use crate::project::{Loaded, Project, PublishedKind, Report};
-use crate::publish::{Manifest, Recorded};
+use crate::publish::{Kind, Manifest, Recorded};
 use crate::render::{Artefact, summary};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -77,8 +78,15 @@ pub struct Choices {
 impl Choices {
     /// The forms that are made, in the order of [`Form::ALL`].
     pub fn forms(&self) -> Vec<Form> {
-        let wanted = |form: &Form| self.forms.is_empty() || self.forms.contains(form);
+        // An archive of nothing would be of no use: who asks for it alone gets one of everything.
+        let all = self.forms.is_empty() || self.is_archive_alone();
+        let wanted = |form: &Form| all || self.forms.contains(form);
         Form::ALL.into_iter().filter(wanted).collect()
+    }
+
+    /// Whether the set holds the forms only within its archive.
+    fn is_archive_alone(&self) -> bool {
+        !self.forms.is_empty() && self.forms.iter().all(|form| *form == Form::Archive)
     }
 }
 
@@ -118,23 +126,51 @@ pub(super) fn timed<T>(observer: &dyn Observer, stage: &'static str, work: impl 
 /// # Errors
 /// All faults of the first stage that has any: the configuration, the data, or the words and forms of all languages.
 pub fn make(source: &Source, choices: &Choices, observer: &dyn Observer) -> Result<MadeSet, Faults> {
-    make_all(source, choices, observer, Editions::new()).map(|made| finish(made, choices).0)
+    let made = make_all(source, choices, observer, Editions::new())?;
+    finish(made, choices, observer, &source.name()).map(|(set, _)| set)
 }
 
 /// The set of what was made, and everything else of it.
-pub(super) fn finish(mut made: Made, choices: &Choices) -> (MadeSet, Made) {
+///
+/// # Errors
+/// Those of [`archive::pack`].
+pub(super) fn finish(
+    mut made: Made,
+    choices: &Choices,
+    observer: &dyn Observer,
+    name: &str,
+) -> Result<(MadeSet, Made), Faults> {
+    let (manifest, findings) = judge(&mut made, choices);
+    let forms = choices.forms();
+    let mut artefacts = Vec::new();
+    // What is not published is not packed either.
+    if forms.contains(&Form::Archive) && Faults::check(findings.clone()).is_ok() {
+        let archive = timed(observer, "pack the archive", || archive::pack(&made, &manifest))?;
+        observer.made(name, &archive.name);
+        artefacts.push(archive);
+    }
+    if choices.is_archive_alone() {
+        made.artefacts.retain(|artefact| ONCE.contains(&artefact.name.as_str()));
+    }
+    artefacts.append(&mut made.artefacts);
+    artefacts.sort_by(|a, b| a.name.cmp(&b.name));
+    let set = MadeSet {
+        manifest,
+        artefacts,
+        findings,
+    };
+    Ok((set, made))
+}
+
+/// The manifest of a set that holds everything, and the findings after the allowances.
+pub(super) fn judge(made: &mut Made, choices: &Choices) -> (Manifest, Vec<Fault>) {
     let verdict = allow::apply(std::mem::take(&mut made.findings), &made.allowances);
     let mut manifest = manifest(&made.project, &made.data, &choices.forms());
     if !made.allowances.is_empty() {
         let allowed = checks::allowed(&made.allowances, &verdict.allowed);
         manifest.options.push(("allowed".into(), allowed));
     }
-    let set = MadeSet {
-        manifest,
-        artefacts: std::mem::take(&mut made.artefacts),
-        findings: verdict.faults,
-    };
-    (set, made)
+    (manifest, verdict.faults)
 }
 
 /// Editions that need not be made, by language.
@@ -151,11 +187,38 @@ pub(super) fn make_all(
     let allowances = checks::allowances(&project.report, choices)?;
     let data = timed(observer, "read the data, summarise", || project.load())?;
     let project = named(project, source, &data);
+    let opened = Opened {
+        project,
+        data,
+        allowances,
+    };
+    make_of(opened, choices, observer, kept, &source.name())
+}
+
+/// A report that is read, and not made yet.
+pub(super) struct Opened {
+    pub project: Project,
+    pub data: Loaded,
+    pub allowances: Vec<Allowance>,
+}
+
+/// Makes a set of a project that is open already; messages call the report `name`.
+pub(super) fn make_of(
+    opened: Opened,
+    choices: &Choices,
+    observer: &dyn Observer,
+    kept: Editions,
+    name: &str,
+) -> Result<Made, Faults> {
+    let Opened {
+        project,
+        data,
+        allowances,
+    } = opened;
     let forms = choices.forms();
     let languages = project.report.languages.clone();
-    let name = source.name();
     let to_make = languages.iter().filter(|script| !kept.contains_key(script.tag)).count();
-    observer.expected(&name, to_make * forms.len());
+    observer.expected(name, to_make * forms.len());
     let kept = Mutex::new(kept);
     let made: Vec<Result<MadeEdition, Vec<Fault>>> = languages
         .par_iter()
@@ -163,7 +226,7 @@ pub(super) fn make_all(
             let old = kept.lock().ok().and_then(|mut kept| kept.remove(script.tag));
             match old {
                 Some(old) => edition::keep(&project, &data, script, old),
-                None => edition::make(&project, &data, script, &forms, &name, observer),
+                None => edition::make(&project, &data, script, &forms, name, observer),
             }
             .map_err(|faults| in_language(faults, script))
         })
@@ -193,6 +256,11 @@ fn open(source: &Source, choices: &Choices) -> Result<Project, Faults> {
         Source::Folder(folder) => Project::open(folder, templates)?,
         Source::Data(file) => Project::standard(file, templates)?,
     };
+    chosen_parts(project, choices)
+}
+
+/// The project with the date, the languages and the published files that are chosen.
+pub(super) fn chosen_parts(project: Project, choices: &Choices) -> Result<Project, Faults> {
     let mut report = Report::clone(&project.report);
     if let Some(seconds) = &choices.source_date_epoch {
         report = report.with_epoch(seconds)?;
@@ -246,7 +314,7 @@ fn chosen(report: &Report, tags: &[String]) -> Result<Vec<&'static Script>, Faul
 fn is_made(kind: PublishedKind, forms: &[Form]) -> bool {
     match kind {
         PublishedKind::Summary | PublishedKind::Data | PublishedKind::Analysis => true,
-        PublishedKind::Archive => false,
+        PublishedKind::Archive => forms.contains(&Form::Archive),
         PublishedKind::Png => forms.contains(&Form::Png),
         PublishedKind::Svg => forms.contains(&Form::Svg),
         PublishedKind::Pdf => forms.contains(&Form::Pdf),
@@ -293,6 +361,9 @@ fn gather(made: Vec<Result<MadeEdition, Vec<Fault>>>) -> Result<Vec<MadeEdition>
     Ok(editions)
 }
 
+/// What every set holds.
+const ONCE: [&str; 4] = ["analyze.py", "benchmark-data.json", "summary.csv", "summary.json"];
+
 /// What a set holds once for all languages.
 fn once(project: &Project, data: &Loaded) -> Result<Vec<Artefact>, Faults> {
     let artefact = |name: &str, bytes: Vec<u8>| Artefact {
@@ -314,6 +385,7 @@ fn manifest(project: &Project, data: &Loaded, forms: &[Form]) -> Manifest {
     let texts = project.inputs();
     let texts = texts.iter().map(|(name, text)| Recorded::of(name, text.as_bytes()));
     Manifest {
+        kind: Kind::Set,
         report: report.id.clone(),
         languages: report.languages.iter().map(|script| script.tag.to_owned()).collect(),
         options: vec![

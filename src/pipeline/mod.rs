@@ -3,17 +3,21 @@
 //! Knows which stage follows which, and nothing of how one works. What comes out does not depend on the number of
 //! threads: every artefact is made from the inputs alone, and they are put in order of their names.
 
+mod archive;
+mod archived;
 mod checks;
 mod defect;
 mod edition;
 mod fingerprint;
 mod make;
 mod memory;
+mod verify;
 
 pub use checks::{Checked, Examined, TraceFormat, check_one};
 pub use defect::quiet_panics;
 pub use make::{Choices, MadeSet, Source, make};
 pub use memory::FOLDER as MEMORY_FOLDER;
+pub use verify::{Verdict, Verified, verify};
 
 use crate::diagnostic::{Class, Fault, Faults};
 use crate::publish::{self, Published};
@@ -40,10 +44,20 @@ pub enum Form {
     Md,
     /// The post for LinkedIn
     Post,
+    /// Everything in one file that anyone can rebuild
+    Archive,
 }
 
 impl Form {
-    pub const ALL: [Form; 6] = [Form::Svg, Form::Png, Form::Pdf, Form::Html, Form::Md, Form::Post];
+    pub const ALL: [Form; 7] = [
+        Form::Svg,
+        Form::Png,
+        Form::Pdf,
+        Form::Html,
+        Form::Md,
+        Form::Post,
+        Form::Archive,
+    ];
 
     pub fn id(self) -> &'static str {
         match self {
@@ -53,6 +67,7 @@ impl Form {
             Form::Html => "html",
             Form::Md => "md",
             Form::Post => "post",
+            Form::Archive => "archive",
         }
     }
 }
@@ -184,7 +199,7 @@ impl Run<'_> {
             kept = memory.kept(fingerprint);
         }
         let made = make::make_all(source, self.choices, self.observer, kept)?;
-        let (set, made) = make::finish(made, self.choices);
+        let (set, made) = make::finish(made, self.choices, self.observer, &name)?;
         Faults::check(set.findings.clone())?;
         self.observer.found(&name, &set.findings);
         let stopped = || self.observer.stopped();

@@ -1,6 +1,6 @@
 //! A report folder as a whole: its configuration, its data file, and the words of each language.
 
-use super::lookup::{Lookup, Reads, built_in_languages, standard_languages, stays_below};
+use super::lookup::{Files, Lookup, OWN_FOLDER, Reads, built_in_languages, standard_languages, stays_below};
 use super::sections::Article;
 use super::{Comparison, PublishedKind, Report};
 use crate::context::{Words, nearest, read_terms, unit_words};
@@ -19,12 +19,17 @@ pub const WORD_FILES: [&str; 4] = ["article.md", "infographic.toml", "linkedin.t
 /// The forms that a report may have of its own.
 const FORMS: [&str; 3] = ["analyze.py", "article.html", "infographic.svg"];
 
+/// What the data file is called where a report has no configuration that names it.
+pub const STANDARD_DATA: &str = "data.json";
+
 /// A report that can be built.
 #[derive(Debug, Clone)]
 pub struct Project {
     pub report: Arc<Report>,
     lookup: Lookup,
     data: PathBuf,
+    /// The data file, when it lies in an archive.
+    archived_data: Option<Arc<[u8]>>,
 }
 
 /// The data of a report, once for all languages.
@@ -76,6 +81,36 @@ impl Project {
             report: Arc::new(report),
             lookup,
             data,
+            archived_data: None,
+        })
+    }
+
+    /// The report in an archive: `report/`, `templates/` and `built-in/` of it and nothing else, whatever lies on this
+    /// machine. `standard` is the report where there is no `report.toml`; with `may_lack`, what is compiled in stands behind
+    /// the built-in files.
+    ///
+    /// # Errors
+    /// All faults of the configuration; no data file.
+    pub fn archived(name: &str, files: Arc<Files>, standard: Report, may_lack: bool) -> Result<Project, Faults> {
+        let lookup = Lookup::in_archive(name, files.clone(), may_lack);
+        let report = match lookup.own("report.toml")? {
+            Some(source) => Report::read(&source)?,
+            None => standard,
+        };
+        let data = format!("{OWN_FOLDER}{}", report.data);
+        let path = PathBuf::from(format!("{name}/{data}"));
+        let Some(bytes) = files.get(&data) else {
+            return Err(
+                Fault::input("project::no-data", "the data file of the report is not there")
+                    .file(path.display().to_string())
+                    .into(),
+            );
+        };
+        Ok(Project {
+            report: Arc::new(report),
+            lookup,
+            data: path,
+            archived_data: Some(bytes.as_slice().into()),
         })
     }
 
@@ -102,13 +137,13 @@ impl Project {
                     .into(),
             );
         }
-        let file = data.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let mut report = Report::standard(&id, file);
+        let mut report = Report::standard(&id, STANDARD_DATA);
         report.languages = standard_languages(templates);
         Ok(Project {
             report: Arc::new(report),
             lookup: Lookup::new(None, templates),
             data: data.to_owned(),
+            archived_data: None,
         })
     }
 
@@ -158,7 +193,10 @@ impl Project {
     /// # Errors
     /// All faults of the data file; else every id of the report that the data do not have.
     pub fn load(&self) -> Result<Loaded, Faults> {
-        let bytes = Dataset::file_bytes(&self.data)?;
+        let bytes = match &self.archived_data {
+            Some(bytes) => Dataset::bytes_from(&self.data.display().to_string(), bytes.as_ref())?,
+            None => Dataset::file_bytes(&self.data)?,
+        };
         let dataset = Dataset::read_bytes(&self.data.display().to_string(), bytes.clone())?;
         let comparison = self.report.comparison(&dataset)?;
         let summary = Summary::of(&dataset, comparison.baseline);

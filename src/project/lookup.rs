@@ -1,4 +1,5 @@
-//! Where a template comes from: the report folder, the folder of `--templates`, what is compiled in.
+//! Where a template comes from: the report folder, the folder of `--templates`, what is compiled in; or an archive that
+//! brings all three along.
 
 use crate::diagnostic::{Fault, SourceText};
 use crate::locale::{SCRIPTS, Script};
@@ -14,11 +15,15 @@ static BUILT_IN: Dir = include_dir!("$CARGO_MANIFEST_DIR/templates");
 /// Bytes of a template or a file of words.
 const LARGEST: u64 = 4 << 20;
 
+/// The files of an archive by name, in memory: nothing that a stranger packed lies on the disk.
+pub type Files = BTreeMap<String, Vec<u8>>;
+
 /// The places that templates are looked for in, the first one first. Remembers what was read.
 #[derive(Debug, Clone, Default)]
 pub struct Lookup {
     report: Option<PathBuf>,
     templates: Option<PathBuf>,
+    archive: Option<Archive>,
     /// Shared by all clones.
     read: Arc<Mutex<BTreeMap<String, Arc<str>>>>,
     /// Who else wants to know what is read.
@@ -56,6 +61,16 @@ impl Reads {
     }
 }
 
+/// An archive in the place of all three.
+#[derive(Debug, Clone)]
+struct Archive {
+    /// How messages call it.
+    name: Arc<str>,
+    files: Arc<Files>,
+    /// Whether what it lacks may come from what is compiled in.
+    may_lack: bool,
+}
+
 /// Which of the places a file was found in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Found {
@@ -64,11 +79,35 @@ enum Found {
     BuiltIn,
 }
 
+impl Found {
+    /// The folder of an archive that holds the files of this place.
+    fn folder(self) -> &'static str {
+        match self {
+            Found::Report => OWN_FOLDER,
+            Found::Templates => "templates/",
+            Found::BuiltIn => "built-in/",
+        }
+    }
+}
+
+/// The folder of an archive that holds the report's own files.
+pub const OWN_FOLDER: &str = "report/";
+
+/// The place in an archive of a file that [`Lookup::inputs`] names.
+pub fn place_in_archive(input: &str) -> String {
+    let standard = [Found::Templates, Found::BuiltIn];
+    match standard.iter().any(|place| input.starts_with(place.folder())) {
+        true => input.to_owned(),
+        false => format!("{OWN_FOLDER}{input}"),
+    }
+}
+
 impl Lookup {
     pub fn new(report: Option<&Path>, templates: Option<&Path>) -> Lookup {
         Lookup {
             report: report.map(Path::to_owned),
             templates: templates.map(Path::to_owned),
+            archive: None,
             read: Arc::default(),
             reads: None,
         }
@@ -91,6 +130,19 @@ impl Lookup {
             Some(("templates", name)) => self.in_place(Found::Templates, name),
             Some(("built-in", name)) => self.in_place(Found::BuiltIn, name),
             _ => self.in_place(Found::Report, recorded),
+        }
+    }
+
+    /// Looks in an archive and nowhere else; with `may_lack`, what is compiled in stands behind its built-in files.
+    pub fn in_archive(name: &str, files: Arc<Files>, may_lack: bool) -> Lookup {
+        let archive = Archive {
+            name: name.into(),
+            files,
+            may_lack,
+        };
+        Lookup {
+            archive: Some(archive),
+            ..Lookup::default()
         }
     }
 
@@ -177,20 +229,13 @@ impl Lookup {
     }
 
     fn in_place(&self, place: Found, name: &str) -> Result<Option<SourceText>, Fault> {
-        let (folder, recorded) = match place {
-            Found::Report => (&self.report, name.to_owned()),
-            Found::Templates => (&self.templates, format!("templates/{name}")),
-            Found::BuiltIn => (&None, format!("built-in/{name}")),
+        let recorded = match place {
+            Found::Report => name.to_owned(),
+            _ => format!("{}{name}", place.folder()),
         };
-        let found = match folder {
-            Some(folder) if place == Found::Report => {
-                let path = folder.join(name);
-                stays_below(folder, &path)?;
-                read_if_there(&path)?
-            }
-            Some(folder) => read_if_there(&folder.join(name))?,
-            None if place == Found::BuiltIn => built_in(name),
-            None => None,
+        let found = match &self.archive {
+            Some(archive) => archive.read(place, name)?,
+            None => self.on_disk(place, name)?,
         };
         if let Some(reads) = &self.reads {
             reads.looked_for(name, found.is_some().then_some(&recorded));
@@ -200,6 +245,36 @@ impl Lookup {
             read.insert(recorded, found.text.clone());
         }
         Ok(found)
+    }
+
+    fn on_disk(&self, place: Found, name: &str) -> Result<Option<SourceText>, Fault> {
+        let folder = match place {
+            Found::Report => &self.report,
+            Found::Templates => &self.templates,
+            Found::BuiltIn => return Ok(built_in(name)),
+        };
+        let Some(folder) = folder else { return Ok(None) };
+        let path = folder.join(name);
+        if place == Found::Report {
+            stays_below(folder, &path)?;
+        }
+        read_if_there(&path)
+    }
+}
+
+impl Archive {
+    fn read(&self, place: Found, name: &str) -> Result<Option<SourceText>, Fault> {
+        let inside = format!("{}{name}", place.folder());
+        match self.files.get(&inside) {
+            Some(bytes) if bytes.len() as u64 > LARGEST => Err(too_large(&self.path(&inside))),
+            Some(bytes) => decode(&self.path(&inside), bytes.clone()).map(Some),
+            None if place == Found::BuiltIn && self.may_lack => Ok(built_in(name)),
+            None => Ok(None),
+        }
+    }
+
+    fn path(&self, inside: &str) -> String {
+        format!("{}/{inside}", self.name)
     }
 }
 
@@ -266,19 +341,27 @@ fn read_if_there(path: &Path) -> Result<Option<SourceText>, Fault> {
     file.take(LARGEST + 1)
         .read_to_end(&mut bytes)
         .map_err(|error| unreadable(error.to_string()))?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(Fault::input("project::too-large", "this file is too large")
-            .file(&name)
-            .expected(format!("at most {LARGEST} bytes")));
+    match bytes.len() as u64 > LARGEST {
+        true => Err(too_large(&name)),
+        false => decode(&name, bytes).map(Some),
     }
+}
+
+fn too_large(name: &str) -> Fault {
+    Fault::input("project::too-large", "this file is too large")
+        .file(name)
+        .expected(format!("at most {LARGEST} bytes"))
+}
+
+/// Lines end alike on every machine, and no text starts with a byte-order mark.
+fn decode(name: &str, bytes: Vec<u8>) -> Result<SourceText, Fault> {
     match String::from_utf8(bytes) {
-        // Lines end alike on every machine, and no text starts with a byte-order mark.
         Ok(text) => {
             let text = text.strip_prefix('\u{feff}').unwrap_or(&text).replace("\r\n", "\n");
-            Ok(Some(SourceText::new(name, text)))
+            Ok(SourceText::new(name, text))
         }
         Err(error) => Err(Fault::input("project::no-utf8", "this file is no UTF-8")
-            .file(&name)
+            .file(name)
             .found(format!("a wrong byte at offset {}", error.utf8_error().valid_up_to()))),
     }
 }

@@ -5,12 +5,16 @@
 mod edition;
 mod fields;
 mod folder;
+mod licence;
 mod lookup;
 mod report;
 mod sections;
 
 pub use edition::RenderedArticle;
-pub use folder::{LanguageWords, Loaded, Project, WORD_FILES};
-pub use lookup::{Lookup, Reads, built_in, built_in_languages, standard_languages};
+pub use folder::{LanguageWords, Loaded, Project, STANDARD_DATA, WORD_FILES};
+pub use licence::Licence;
+pub use lookup::{
+    Files, Lookup, OWN_FOLDER, Reads, built_in, built_in_languages, place_in_archive, standard_languages,
+};
 pub use report::{Comparison, Digits, PublishedKind, Report};
 pub use sections::{Article, Front, Outline, outline};

@@ -1,5 +1,6 @@
 //! `report.toml`: what a report is about, in which languages, and what is published of it.
 
+use super::Licence;
 use super::fields::{Fields, Placed};
 use super::lookup::built_in_languages;
 use crate::context::nearest;
@@ -116,6 +117,8 @@ pub struct Report {
     pub date: Option<String>,
     /// Where the files are published; ends with a slash.
     pub url: Option<String>,
+    /// Under which the work is published; without one, nothing is said that nobody said.
+    pub licence: Option<Licence>,
     /// Addresses by name, in the order of the file.
     pub links: Vec<(String, String)>,
     pub digits: Digits,
@@ -167,6 +170,7 @@ impl Report {
             authors: Vec::new(),
             date: None,
             url: None,
+            licence: None,
             links: Vec::new(),
             digits: Digits::default(),
             intervals: false,
@@ -211,6 +215,20 @@ impl Report {
             let count: i64 = seconds.trim().parse().map_err(|_| fault())?;
             self.date = Some(iso_date(count.div_euclid(86_400)).ok_or_else(fault)?);
         }
+        Ok(self)
+    }
+
+    /// The date of publication that an archive was made with, when the report has none.
+    ///
+    /// # Errors
+    /// A text that is no day of the calendar.
+    pub fn with_date(mut self, date: &str) -> Result<Report, Fault> {
+        if !is_date(date) {
+            return Err(Fault::input("project::date", "the date is no day of the calendar")
+                .found(format!("`{date}`"))
+                .expected("an ISO 8601 date such as `2026-07-09`"));
+        }
+        self.date.get_or_insert_with(|| date.to_owned());
         Ok(self)
     }
 
@@ -467,6 +485,19 @@ fn read_publication(file: &SourceText, fields: &mut Fields, report: &mut Report,
         let slash = if url.text.ends_with('/') { "" } else { "/" };
         report.url = Some(url.text + slash);
     }
+    if let Some(id) = fields.text("license", faults) {
+        report.licence = Licence::of(&id.text);
+        if report.licence.is_none() {
+            let fault = Fault::input("project::license", "no licence of SPDX has this id")
+                .at(file, id.span)
+                .found(format!("`{}`", id.text))
+                .expected("an id of spdx.org/licenses such as `CC-BY-4.0`");
+            faults.push(match crate::diagnostic::nearest(&id.text, Licence::ids()) {
+                Some(near) => fault.hint(format!("did you mean `{near}`?")),
+                None => fault,
+            });
+        }
+    }
     if let Some(mut links) = fields.table("links", faults) {
         for (name, _, value) in links.entries() {
             if let Some(link) = links.entry_text(name, value, faults) {
@@ -595,7 +626,7 @@ mod tests {
         let told = read(
             "id = \"A b\"\nlanguage = [\"en\"]\nlanguages = [\"en\", \"zh-CN\", \"en\"]\ndata = \"../x.json\"\n\
              date = \"2026-02-30\"\nurl = \"ftp://x\"\npublish = [\"png\", \"pngs\"]\nreference = \"pl\"\n\
-             [digits]\ntable = 40\ngrafic = 2\n[comparison]\nbaseline = 3\n",
+             license = \"CC-BY-4\"\n[digits]\ntable = 40\ngrafic = 2\n[comparison]\nbaseline = 3\n",
         )
         .unwrap_err();
         let lines: Vec<&str> = told.lines().collect();
@@ -605,7 +636,7 @@ mod tests {
                 "report.toml:1:6: `id` names a folder and a file: found `A b`, expected lower-case letters, digits, `.`, \
                  `-` and `_`, not a dot first",
                 "report.toml:2:1: `language` is not known: expected one of id, data, languages, reference, authors, date, \
-                 url, links, allow, origin, publish, comparison, primary, case, intervals, digits, pdf, variants (hint: did you mean \
+                 url, license, links, allow, origin, publish, comparison, primary, case, intervals, digits, pdf, variants (hint: did you mean \
                  `languages`?)",
                 "report.toml:3:20: this language is not known: found zh-CN, expected one of ar, de, en, es, fr, he, hi, \
                  it, ja, ko, nl, pl, pt-BR, ru, sv, th, tr, uk, zh-Hans, zh-Hant (hint: did you mean `zh-Hans`?)",
@@ -618,10 +649,12 @@ mod tests {
                 "report.toml:7:19: nothing of this kind can be published: found `pngs`, expected one of png, svg, pdf, \
                  html, md, post, summary, data, analysis, archive (hint: did you mean `png`?)",
                 "report.toml:8:13: the reference language is not published: found `pl`, expected one of en",
-                "report.toml:10:9: `digits.table` has the wrong type: found `40`, expected a whole number from 0 to 12",
-                "report.toml:11:1: `digits.grafic` is not known: expected one of graphic, table, percent, ratio (hint: \
+                "report.toml:9:11: no licence of SPDX has this id: found `CC-BY-4`, expected an id of spdx.org/licenses such \
+                 as `CC-BY-4.0` (hint: did you mean `CC-BY-1.0`?)",
+                "report.toml:11:9: `digits.table` has the wrong type: found `40`, expected a whole number from 0 to 12",
+                "report.toml:12:1: `digits.grafic` is not known: expected one of graphic, table, percent, ratio (hint: \
                  did you mean `graphic`?)",
-                "report.toml:13:12: `comparison.baseline` has the wrong type: found integer, expected a text",
+                "report.toml:14:12: `comparison.baseline` has the wrong type: found integer, expected a text",
             ]
         );
     }

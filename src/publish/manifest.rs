@@ -87,12 +87,31 @@ fn hexadecimal(bytes: &[u8]) -> String {
 /// What a set was made from and with.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Manifest {
+    pub kind: Kind,
     pub report: String,
     pub languages: Vec<String>,
     /// Choices of the run that change what is made, by name.
     pub options: Vec<(String, Value)>,
     /// Every input by the name it has in a report folder or among the built-in files, with its bytes' digest and size.
     pub inputs: Vec<Recorded>,
+}
+
+/// Where the files of a manifest lie.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Outputs beside the manifest; inputs in the report folder and among the built-in files.
+    Set,
+    /// Both below the manifest.
+    Archive,
+}
+
+impl Kind {
+    pub fn id(self) -> &'static str {
+        match self {
+            Kind::Set => "set",
+            Kind::Archive => "archive",
+        }
+    }
 }
 
 /// A file as the manifest lists it.
@@ -139,6 +158,7 @@ impl Manifest {
         }
         let value = json!({
             "format": "benchfolio-manifest/1",
+            "kind": self.kind.id(),
             "tool": { "name": env!("CARGO_PKG_NAME"), "version": env!("CARGO_PKG_VERSION"), "crates": crates },
             "report": self.report,
             "languages": self.languages,
@@ -201,6 +221,7 @@ mod tests {
     #[test]
     fn lists_are_sorted_and_the_text_ends_with_a_line_break() {
         let manifest = Manifest {
+            kind: Kind::Set,
             report: "r".into(),
             languages: vec!["en".into()],
             options: vec![],

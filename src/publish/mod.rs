@@ -8,8 +8,8 @@ mod set;
 mod unpack;
 mod zip;
 
-pub use manifest::{Manifest, Recorded, checksums, crates_that_shape_pixels, sha256_hex, sha256_of};
+pub use manifest::{Kind, Manifest, Recorded, checksums, crates_that_shape_pixels, sha256_hex, sha256_of};
 pub use seal::{Intact, Seal, intact};
 pub use set::{CHECKSUMS_FILE, MANIFEST_FILE, Published, remove_leftovers, write_set};
-pub use unpack::{Limits, read_archive};
+pub use unpack::{Limits, is_name_for_archive, read_archive, read_folder};
 pub use zip::{Entry, write_zip};

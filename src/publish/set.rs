@@ -400,6 +400,7 @@ mod tests {
 
     fn manifest() -> Manifest {
         Manifest {
+            kind: crate::publish::Kind::Set,
             report: "r".into(),
             languages: vec!["en".into()],
             options: vec![],

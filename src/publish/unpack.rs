@@ -1,10 +1,13 @@
-//! Reading an archive that a stranger may have made: into memory only, with limits on names, count and size.
+//! Reading an archive, packed or unpacked, that a stranger may have made: into memory only, with limits on names, count
+//! and size.
 //!
 //! Nothing is written to the disk here, so no name can reach a file; names that could do so elsewhere are refused.
 
 use crate::diagnostic::{Fault, Faults};
 use std::collections::BTreeMap;
+use std::fs::File;
 use std::io::{Cursor, Read};
+use std::path::Path;
 use zip::ZipArchive;
 
 /// What an archive may hold at most.
@@ -64,6 +67,17 @@ pub fn read_archive(name: &str, bytes: &[u8], limits: Limits) -> Result<BTreeMap
         ));
     }
     for at in 0..archive.len() {
+        // An encrypted one is opened only to say so.
+        let is_encrypted = archive.by_index_raw(at).is_ok_and(|file| file.encrypted());
+        if is_encrypted {
+            let entry = archive
+                .by_index_raw(at)
+                .map(|file| String::from_utf8_lossy(file.name_raw()).into_owned());
+            faults.push(
+                fault("archive::encrypted", "a file of the archive is encrypted").path(entry.unwrap_or_default()),
+            );
+            continue;
+        }
         let mut file = match archive.by_index(at) {
             Ok(file) => file,
             Err(error) => {
@@ -72,7 +86,7 @@ pub fn read_archive(name: &str, bytes: &[u8], limits: Limits) -> Result<BTreeMap
             }
         };
         let entry = String::from_utf8_lossy(file.name_raw()).into_owned();
-        if let Err(why) = check_name(entry.trim_end_matches('/')) {
+        if let Err(why) = is_name_for_archive(entry.trim_end_matches('/')) {
             faults.push(
                 fault(
                     "archive::name",
@@ -130,11 +144,94 @@ pub fn read_archive(name: &str, bytes: &[u8], limits: Limits) -> Result<BTreeMap
     Ok(files)
 }
 
+/// The files of an unpacked archive, or of a set, by name. Links are not followed, and nothing but files is opened.
+/// `skipped` names a folder at the top that is left alone.
+///
+/// # Errors
+/// All that is wrong with the names; a link, a device, too many files or too much in them.
+pub fn read_folder(folder: &Path, skipped: &str, limits: Limits) -> Result<BTreeMap<String, Vec<u8>>, Faults> {
+    let mut walk = Walk {
+        limits,
+        left: limits.bytes,
+        files: BTreeMap::new(),
+        faults: Vec::new(),
+    };
+    let mut folders = vec![(folder.to_owned(), String::new())];
+    while let Some((path, prefix)) = folders.pop() {
+        let entries = std::fs::read_dir(&path).map_err(|error| unreadable(&path, &error))?;
+        for entry in entries {
+            let entry = entry.map_err(|error| unreadable(&path, &error))?;
+            let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+            let kind = entry.file_type().map_err(|error| unreadable(&entry.path(), &error))?;
+            if kind.is_dir() && name != skipped {
+                folders.push((entry.path(), format!("{name}/")));
+            } else if !kind.is_dir() {
+                walk.add(&entry.path(), name, kind.is_file())?;
+            }
+            if walk.files.len() + walk.faults.len() + folders.len() > limits.files {
+                return Err(
+                    Fault::input("archive::too-many-files", "the folder holds too many files")
+                        .file(folder.display().to_string())
+                        .expected(format!("at most {}", limits.files))
+                        .into(),
+                );
+            }
+        }
+    }
+    Faults::check(walk.faults)?;
+    Ok(walk.files)
+}
+
+struct Walk {
+    limits: Limits,
+    left: u64,
+    files: BTreeMap<String, Vec<u8>>,
+    faults: Vec<Fault>,
+}
+
+impl Walk {
+    fn add(&mut self, path: &Path, name: String, is_file: bool) -> Result<(), Faults> {
+        let fault = |code: &'static str, message: &str| Fault::input(code, message).file(path.display().to_string());
+        if !is_file {
+            self.faults
+                .push(fault("archive::link", "a link or a device stands among the files"));
+            return Ok(());
+        }
+        if let Err(why) = is_name_for_archive(&name) {
+            self.faults
+                .push(fault("archive::name", "a name cannot be unpacked everywhere").found(format!("{name:?}, {why}")));
+            return Ok(());
+        }
+        let mut contents = Vec::new();
+        let read = File::open(path).and_then(|file| file.take(self.left + 1).read_to_end(&mut contents));
+        match read {
+            Err(error) => self.faults.push(unreadable(path, &error)),
+            Ok(size) if size as u64 > self.left => {
+                return Err(fault("archive::too-large", "the files of the folder are too large")
+                    .expected(format!("at most {} bytes in all", self.limits.bytes))
+                    .into());
+            }
+            Ok(size) => {
+                self.left -= size as u64;
+                self.files.insert(name, contents);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn unreadable(path: &Path, error: &std::io::Error) -> Fault {
+    Fault::input("archive::unreadable", format!("this cannot be read: {error}")).file(path.display().to_string())
+}
+
 /// Names that Windows keeps for devices, in any case and with any ending.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
+/// Whether every system can unpack a file of that name and puts it below the folder that it is unpacked to.
+///
+/// # Errors
 /// What forbids the name on some system.
-fn check_name(name: &str) -> Result<(), &'static str> {
+pub fn is_name_for_archive(name: &str) -> Result<(), &'static str> {
     if name.len() > 240 {
         return Err("longer than 240 bytes");
     }

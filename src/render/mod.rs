@@ -1,5 +1,6 @@
 //! From numbers and words to artefacts. Each artefact kind is one module; none knows the insides of another.
 
+pub mod archive;
 pub mod article;
 pub mod chart;
 pub mod infographic;
@@ -13,4 +14,25 @@ pub struct Artefact {
     /// File name below the report's output folder, such as `article.pl.pdf`.
     pub name: String,
     pub bytes: Vec<u8>,
+}
+
+/// The media type of a file that is published or archived, by the end of its name.
+pub fn media_type(file: &str) -> &'static str {
+    match file.rsplit_once('.').map_or("", |(_, ending)| ending) {
+        "png" => "image/png",
+        "svg" => "image/svg+xml",
+        "pdf" => "application/pdf",
+        "html" => "text/html",
+        "md" => "text/markdown",
+        "csv" => "text/csv",
+        "json" => "application/json",
+        "py" => "text/x-python",
+        "zip" => "application/zip",
+        "toml" => "application/toml",
+        "sh" => "application/x-sh",
+        "cff" => "application/yaml",
+        "ttf" => "font/ttf",
+        "ttc" => "font/collection",
+        _ => "text/plain",
+    }
 }

@@ -29,6 +29,7 @@ fn every_artefact_in_every_language() {
         "analyze.py",
         "benchmark-data.json",
         "manifest.json",
+        "proxysql-2.7-vs-3.0-graphics.zip",
         "summary.csv",
         "summary.json",
     ];

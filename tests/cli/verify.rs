@@ -51,37 +51,34 @@ fn seal(files: &mut Files) {
     files.insert("SHA256SUMS".into(), sums.into_bytes());
 }
 
-/// Changes the words of the first page that has some.
+/// Swaps two letters of the first page.
 fn other_words(pdf: &[u8]) -> Vec<u8> {
+    use lopdf::Document;
     use lopdf::content::Content;
-    use lopdf::{Document, Object};
     let mut document = Document::load_mem(pdf).unwrap();
     let page = document.get_pages()[&1];
     let mut content = Content::decode(&document.get_page_content(page)).unwrap();
-    let texts: Vec<Vec<u8>> = content
+    let mut operands = content
         .operations
-        .iter()
-        .flat_map(|operation| &operation.operands)
-        .filter_map(|operand| match operand {
-            Object::String(text, _) if text.len() >= 8 => Some(text.clone()),
-            _ => None,
-        })
-        .collect();
-    let (from, to) = (&texts[0], &texts[1]);
-    for operation in &mut content.operations {
-        for operand in &mut operation.operands {
-            if let Object::String(text, _) = operand
-                && text == from
-            {
-                text[..4].copy_from_slice(&to[4..8]);
-                text[4..8].copy_from_slice(&to[..4]);
-            }
-        }
-    }
+        .iter_mut()
+        .flat_map(|operation| &mut operation.operands);
+    assert!(operands.any(swap_two_letters), "no word on the first page");
     document.change_page_content(page, content.encode().unwrap()).unwrap();
     let mut bytes = Vec::new();
     document.save_to(&mut bytes).unwrap();
     bytes
+}
+
+/// Swaps the first two codes of the first text with two different ones; a code has two bytes.
+fn swap_two_letters(operand: &mut lopdf::Object) -> bool {
+    match operand {
+        lopdf::Object::Array(parts) => parts.iter_mut().any(swap_two_letters),
+        lopdf::Object::String(text, _) if text.len() >= 4 && text[..2] != text[2..4] => {
+            text[..4].rotate_left(2);
+            true
+        }
+        _ => false,
+    }
 }
 
 /// Paints a rectangle into a PNG.

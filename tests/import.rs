@@ -187,6 +187,9 @@ sheets! {
     ab_whole_milliseconds: Ab ["ab/ab-oxide.txt"];
     ab_errors: Ab ["ab/ab-404.txt", "ab/ab.txt"] as "missing,found";
     hey_two_runs: Hey ["hey/hey-alb-two-runs-concatenated.txt"];
+    hey_few_requests: Hey ["hey/hey.txt", "hey/hey-404.txt"] as "found,missing";
+    hey_csv: Hey ["hey/hey.csv"];
+    hey_nothing_answered: Hey ["hey/hey-refused.txt"];
     hyperfine_two: Hyperfine ["hyperfine/bencher-two.json"];
     hyperfine_exit_codes_and_memory: Hyperfine ["hyperfine/jdx-hk-all-files-exit1-memory.json"];
     hyperfine_parameter_list: Hyperfine ["hyperfine/tekknolagi-parameter-list.json"];
@@ -214,6 +217,7 @@ sheets! {
     jmh_nan: Jmh ["jmh/clickhouse-jpa-NaN-strings.json"];
     jmh_parameters: Jmh ["jmh/bencher-six.json"];
     jmh_parameter_as_variant: Jmh ["jmh/bencher-six.json"] from "computeType";
+    jmh_sampled: Jmh ["jmh/sample-and-single-shot-1.37.json"];
     jmh_forks: Jmh ["jmh/kamilkloch-fs2.json"];
     clickbench_nulls: ClickBench ["clickbench/mariadb-2022.json"];
     benchbase: BenchBase ["benchbase/tpcc-postgres.summary.json"];

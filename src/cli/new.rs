@@ -13,6 +13,16 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+/// An article to put words into. As it is, it says what the standard article says, in any language.
+const ARTICLE: &str = "\
+{# What stands here begins the article; `standard()` is what the standard article says in this place.
+
+   A heading with an id, such as `## Method {#method}`, begins a section. One with the id of a standard section (result,
+   unit, method, environment, limits, recompute, source, downloads) replaces it, any other is added where it stands.
+   Numbers come from the data, through a filter: {{ headline.change | percent(sign=true) }} #}
+{{ standard() }}
+";
+
 /// Makes `reports/<name>/`, or the words of other languages.
 pub fn run(arguments: &New, printer: &Printer) -> Result<(), Faults> {
     match (&arguments.name, &arguments.data) {
@@ -109,7 +119,9 @@ fn report(name: &str, data: &Path, arguments: &New) -> Result<PathBuf, Faults> {
     let bytes = files::read_data(data)?;
     let dataset = Dataset::read_bytes(&data.display().to_string(), bytes.clone())?;
     let report = report_toml(name, &tags, &dataset);
-    put(&folder, &[("report.toml", report.as_bytes()), ("data.json", &bytes)]).map_err(|e| {
+    let mut files = vec![("report.toml".to_owned(), report.as_bytes()), ("data.json".to_owned(), &bytes)];
+    files.extend(tags.iter().map(|tag| (format!("{tag}/article.md"), ARTICLE.as_bytes())));
+    put(&folder, &files).map_err(|e| {
         Fault::error(
             Class::Output,
             "cli::unwritable",
@@ -146,8 +158,8 @@ fn report_toml(name: &str, languages: &[String], dataset: &Dataset) -> String {
     let languages: Vec<String> = languages.iter().map(|tag| quoted(tag)).collect();
     let variant = |at: usize| dataset.variants.get(at).map_or_else(|| quoted(""), |v| quoted(&v.id));
     format!(
-        "# Words of your own go into a folder for each language (article.md, infographic.toml, linkedin.txt);\n\
-         # what is not there comes from the standard words.\n\
+        "# Words of your own go into the folder of each language: article.md is there to begin with, infographic.toml,\n\
+         # linkedin.txt and terms.toml may be added; what is not there comes from the standard words.\n\
          id = {}\n\
          data = \"data.json\"\n\
          languages = [{}]  # the first one is the reference\n\
@@ -167,7 +179,7 @@ fn report_toml(name: &str, languages: &[String], dataset: &Dataset) -> String {
 }
 
 /// Makes a folder with files in one step.
-fn put(folder: &Path, files: &[(&str, &[u8])]) -> io::Result<()> {
+fn put(folder: &Path, files: &[(String, &[u8])]) -> io::Result<()> {
     let above = folder.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(above)?;
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
@@ -175,7 +187,11 @@ fn put(folder: &Path, files: &[(&str, &[u8])]) -> io::Result<()> {
     fs::create_dir(&staging)?;
     let written = files
         .iter()
-        .try_for_each(|(name, bytes)| fs::write(staging.join(name), bytes))
+        .try_for_each(|(name, bytes)| {
+            let path = staging.join(name);
+            path.parent().map_or(Ok(()), fs::create_dir_all)?;
+            fs::write(path, bytes)
+        })
         .and_then(|()| fs::rename(&staging, folder));
     if written.is_err() {
         // What could not be made must not stay behind; the error that counts is the first one.

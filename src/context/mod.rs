@@ -13,6 +13,7 @@ mod functions;
 mod names;
 mod number;
 mod prepare;
+mod published;
 mod table;
 mod tags;
 mod tree;

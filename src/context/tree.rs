@@ -42,10 +42,10 @@ pub fn identifier(id: &str) -> String {
 
 /// A table under construction; what is `None` is left out.
 #[derive(Default)]
-struct Table(Map);
+pub(super) struct Table(Map);
 
 impl Table {
-    fn put(&mut self, key: &str, value: impl Into<Value>) -> &mut Self {
+    pub(super) fn put(&mut self, key: &str, value: impl Into<Value>) -> &mut Self {
         self.0.insert(key.to_owned().into(), value.into());
         self
     }
@@ -76,7 +76,11 @@ impl Table {
         self.number(path, key, count.map(Exact::from), Kind::Count)
     }
 
-    fn value(&mut self) -> Value {
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(super) fn value(&mut self) -> Value {
         Value::from(std::mem::take(&mut self.0))
     }
 }
@@ -342,6 +346,9 @@ impl Subject {
             }
         }
         table.put("comparisons", others.value());
+        if let Some(published) = self.published_value(&format!("{path}.published"), row) {
+            table.put("published", published);
+        }
         if let Some(intervals) = self.intervals_of(row) {
             table.put(
                 "interval",
@@ -352,7 +359,7 @@ impl Subject {
     }
 
     /// The intervals of one statistic: `baseline`, `candidate`, `values`, and of a mean `change`, `reduction`, `ratio`,
-    /// each with `lower` and `upper`; `level` in percent.
+    /// each with `lower` and `upper`; `established`, whether the data tell the variants apart; `level` in percent.
     fn interval_value(&self, path: &str, row: &Row, intervals: &RowIntervals) -> Value {
         let kind = Kind::Quantity(row.measure);
         let mut table = Table::default();
@@ -398,6 +405,7 @@ impl Subject {
             .iter()
             .position(|c| Some(c.candidate) == self.comparison.candidate);
         if let Some(quotient) = compared.and_then(|at| intervals.quotients[at].as_ref()) {
+            table.put("established", quotient.excludes_one());
             let ratio = quotient.ratio(self.dataset.measures[row.measure].better);
             put(
                 &mut table,

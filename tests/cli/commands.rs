@@ -145,6 +145,14 @@ fn a_new_report_builds_at_once() {
     workshop.run(&["build", "reports/mine", "--only", "md"]).ends_with(0);
     assert!(workshop.path("out/mine/article.pl.md").exists());
     assert!(workshop.path("out/mine/article.en.md").exists());
+    // The article to begin with says what the standard one says, until somebody writes into it.
+    let article = |id: &str| std::fs::read_to_string(workshop.path(&format!("out/{id}/article.pl.md"))).unwrap();
+    std::fs::copy(data, workshop.path("mine.json")).unwrap();
+    let begun = article("mine");
+    workshop
+        .run(&["build", "--data", "mine.json", "--lang", "pl", "--only", "md"])
+        .ends_with(0);
+    assert_eq!(article("mine"), begun);
 }
 
 #[test]

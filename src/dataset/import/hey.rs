@@ -190,6 +190,13 @@ impl Report<'_> {
     fn summary(&mut self, line: Field<'_>, run: &mut Run) -> Result<(), Fault> {
         for (label, quantity) in [("Average:", &AVG), ("Fastest:", &MIN), ("Slowest:", &MAX)] {
             if let Some(value) = line.after(label) {
+                if value.text.starts_with("NaN") {
+                    // The rate of a run without an answer is one of failures.
+                    return Err(value
+                        .fault("import::failed-run", "no request was answered")
+                        .found(format!("`{}`", line.text.trim()))
+                        .hint("the errors stand at the end of the report: was the server there?"));
+                }
                 self.time(quantity, value, run)?;
             }
         }
@@ -211,6 +218,11 @@ impl Report<'_> {
         let Some((percent, value)) = line.halves("% in ") else {
             return Ok(());
         };
+        if percent.text == "0" {
+            // hey keeps the place of a percentile that too few requests have.
+            run.skip("percentiles that too few requests have: hey prints them as 0%");
+            return Ok(());
+        }
         let id = percentile_id("latency", percent.text);
         let quantity = Quantity::named(id, Unit::Second, Better::Lower, Kind::Summary).per("request");
         self.time(&quantity, value, run)

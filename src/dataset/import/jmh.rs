@@ -193,6 +193,7 @@ fn sampled(
     outcome: &mut Outcome,
     run: &mut Run,
 ) {
+    run.warn("JMH keeps sampled calls in a histogram: each is rounded to its bin, and their order is not in the file");
     let mut batches = Vec::new();
     let mut total = 0u64;
     for fork in histogram.items() {
@@ -229,6 +230,12 @@ fn sampled(
     outcome.batches(quantity, unit, batches);
 }
 
+/// `p0.95`, as the percentiles of a sampled benchmark are called.
+fn is_percentile(name: &str) -> bool {
+    let share = name.strip_prefix('p').and_then(Exact::parse);
+    share.is_some_and(|share| share <= Exact::one())
+}
+
 /// Metrics of profilers: the bytes allocated per operation are kept, all others have no direction of their own.
 fn secondary(item: &Node<'_>, outcome: &mut Outcome, run: &mut Run) {
     for (name, metric) in item
@@ -237,6 +244,10 @@ fn secondary(item: &Node<'_>, outcome: &mut Outcome, run: &mut Run) {
         .unwrap_or_default()
     {
         let plain = name.trim_start_matches('·');
+        if is_percentile(plain) {
+            // Of a sampled benchmark; they follow from its calls, as is said of the main metric.
+            continue;
+        }
         let bytes = metric.setting("scoreUnit").is_some_and(|unit| unit == "B/op");
         let raw = metric
             .get("rawData")

@@ -210,8 +210,10 @@ impl Run {
 
     /// Something that a reader of the numbers has to know; nothing was left out.
     pub fn warn(&mut self, message: impl Into<String>) {
-        self.notes
-            .push(Fault::input("import::note", message).severity(Severity::Warning));
+        let note = Fault::input("import::note", message).severity(Severity::Warning);
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
     }
 
     /// The value, or the fault remembered.

@@ -119,7 +119,10 @@ fn report(name: &str, data: &Path, arguments: &New) -> Result<PathBuf, Faults> {
     let bytes = files::read_data(data)?;
     let dataset = Dataset::read_bytes(&data.display().to_string(), bytes.clone())?;
     let report = report_toml(name, &tags, &dataset);
-    let mut files = vec![("report.toml".to_owned(), report.as_bytes()), ("data.json".to_owned(), &bytes)];
+    let mut files = vec![
+        ("report.toml".to_owned(), report.as_bytes()),
+        ("data.json".to_owned(), &bytes),
+    ];
     files.extend(tags.iter().map(|tag| (format!("{tag}/article.md"), ARTICLE.as_bytes())));
     put(&folder, &files).map_err(|e| {
         Fault::error(

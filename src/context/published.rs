@@ -58,14 +58,7 @@ impl Subject {
         (claim.measure, claim.case, statistic) == (row.measure, row.case, Some(row.statistic))
     }
 
-    fn put_of_variant(
-        &self,
-        table: &mut Table,
-        path: &str,
-        variant: usize,
-        value: Option<(Exact, u8)>,
-        kind: Kind,
-    ) {
+    fn put_of_variant(&self, table: &mut Table, path: &str, variant: usize, value: Option<(Exact, u8)>, kind: Kind) {
         if variant == self.comparison.baseline {
             put(table, path, "baseline", value, kind);
         } else if Some(variant) == self.comparison.candidate {

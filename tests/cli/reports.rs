@@ -48,5 +48,8 @@ fn published_figures_come_from_the_data_too() {
         article.contains("| Read-only | Throughput | −21% | −21.60% |"),
         "{article}"
     );
-    assert!(article.contains("| Read/write | Error rate | +140% | +1,400.00% |"), "{article}");
+    assert!(
+        article.contains("| Read/write | Error rate | +140% | +1,400.00% |"),
+        "{article}"
+    );
 }

@@ -233,7 +233,10 @@ fn templates_cannot_run_away() {
     }
     let many = format!("{{{{ lang{} }}}}", " ~ lang".repeat(101));
     let told = told("en/article.md", &many);
-    assert!(told.contains("one tag joins too many texts: found `~` 101 times"), "{told}");
+    assert!(
+        told.contains("one tag joins too many texts: found `~` 101 times"),
+        "{told}"
+    );
 }
 
 #[test]

@@ -47,11 +47,17 @@ impl Options {
         Ok(options)
     }
 
-    /// `digits` as they are asked for; otherwise as many as the number needs, up to `upto` or `usual`.
-    fn digits_of(&self, exact: &Exact, usual: u8) -> u8 {
-        match self.digits {
-            Some(digits) => digits,
-            None => super::digits_for(&[exact], self.upto.unwrap_or(usual)),
+    /// `digits` as they are asked for; otherwise as many as the number needs, up to `upto`, to what the number has room
+    /// for, or to what is usual.
+    fn digits_of(&self, exact: &Exact, number: &Number, usual: u8) -> u8 {
+        match (self.digits, self.upto, number.most) {
+            (Some(digits), ..) => digits,
+            (None, Some(upto), _) => super::digits_for(&[exact], upto),
+            (None, None, Some(most)) => {
+                let needed = (0..most).find(|digits| exact.round_to(*digits) == exact.round_to(most));
+                needed.unwrap_or(most)
+            }
+            (None, None, None) => super::digits_for(&[exact], usual),
         }
     }
 }
@@ -135,7 +141,7 @@ fn number(subject: &Subject, number: &Number, options: &Options) -> TeraResult<S
         Kind::Quantity(measure) => subject.dataset.measures[measure].in_display_unit(&number.exact),
         _ => number.exact.clone(),
     };
-    let digits = options.digits_of(&shown, most(number, subject.report.digits.graphic));
+    let digits = options.digits_of(&shown, number, subject.report.digits.graphic);
     Ok(if options.sign {
         subject.locale.number_signed(&shown, digits)
     } else {
@@ -143,20 +149,13 @@ fn number(subject: &Subject, number: &Number, options: &Options) -> TeraResult<S
     })
 }
 
-/// Digits of a number, at most: what the report allows its kind, or less where the number has less room.
-fn most(number: &Number, usual: u8) -> u8 {
-    number.most.map_or(usual, |most| most.min(usual))
-}
-
 fn quantity(subject: &Subject, number: &Number, options: &Options) -> TeraResult<String> {
     let Kind::Quantity(measure) = number.kind else {
         return wrong(number, "quantity");
     };
     let measure = &subject.dataset.measures[measure];
-    let digits = options.digits_of(
-        &measure.in_display_unit(&number.exact),
-        most(number, subject.report.digits.graphic),
-    );
+    let shown = measure.in_display_unit(&number.exact);
+    let digits = options.digits_of(&shown, number, subject.report.digits.graphic);
     Ok(if options.sign {
         subject.locale.quantity_signed(&number.exact, measure, digits)
     } else {
@@ -168,7 +167,7 @@ fn percent(subject: &Subject, number: &Number, options: &Options) -> TeraResult<
     if number.kind != Kind::Percent {
         return wrong(number, "percent");
     }
-    let digits = options.digits_of(&number.exact, most(number, subject.report.digits.percent));
+    let digits = options.digits_of(&number.exact, number, subject.report.digits.percent);
     Ok(subject.locale.percent(&number.exact, digits, options.sign))
 }
 
@@ -176,7 +175,7 @@ fn ratio(subject: &Subject, number: &Number, options: &Options) -> TeraResult<St
     if number.kind != Kind::Ratio {
         return wrong(number, "ratio");
     }
-    let digits = options.digits_of(&number.exact, most(number, subject.report.digits.ratio));
+    let digits = options.digits_of(&number.exact, number, subject.report.digits.ratio);
     Ok(subject.locale.ratio(&number.exact, digits))
 }
 
@@ -218,7 +217,7 @@ fn unit(subject: &Subject, value: &Value, kwargs: &Kwargs) -> TeraResult<Value> 
         sign: false,
     };
     let digits = options
-        .digits_of(&shown, subject.report.digits.graphic)
+        .digits_of(&shown, &number, subject.report.digits.graphic)
         .min(MOST_DIGITS);
     let text = subject
         .locale

@@ -247,12 +247,72 @@ impl Locale {
     }
 
     fn decimal(&self, value: &Exact, digits: u8, sign: SignDisplay) -> String {
+        if digits > SMALL_DIGITS && value.is_zero() {
+            return self.decimal(value, 0, sign);
+        }
+        match scientific(value, digits) {
+            Some((mantissa, digits, exponent)) => {
+                let mantissa = self.positional(&mantissa, digits, sign);
+                format!("{mantissa}\u{a0}×\u{a0}10{}", superscript(exponent))
+            }
+            None => self.positional(value, digits, sign),
+        }
+    }
+
+    fn positional(&self, value: &Exact, digits: u8, sign: SignDisplay) -> String {
         let mut decimal = fixed(&value.to_decimal(digits));
         if sign == SignDisplay::ExceptZero && decimal.sign == Sign::None && !decimal.absolute.is_zero() {
             decimal.sign = Sign::Positive;
         }
         self.decimal.format(&decimal).to_string().replace('-', "−")
     }
+}
+
+/// Whole digits of the least number that is printed with a power of ten.
+const LARGE_DIGITS: usize = 16;
+
+/// A number that wants more digits after the decimal mark, and is less than one ten-thousandth, is printed with a power
+/// of ten too.
+const SMALL_DIGITS: u8 = 6;
+
+/// Digits of the mantissa after the decimal mark, at most.
+const MANTISSA_DIGITS: u8 = 3;
+
+/// Mantissa, the digits that it needs, and the power of ten of a number that would be too long otherwise.
+fn scientific(value: &Exact, digits: u8) -> Option<(Exact, u8, i32)> {
+    let whole = value.abs().truncate_to(0).to_decimal(0);
+    let mut exponent = if whole.len() >= LARGE_DIGITS {
+        i32::try_from(whole.len()).ok()? - 1
+    } else if whole == "0" && digits > SMALL_DIGITS && !value.is_zero() {
+        // As many places as a measurement may have, and some that quotients bring.
+        let places = value.abs().truncate_to(60).to_decimal(60);
+        let fraction = places.split_once('.')?.1;
+        -i32::try_from(fraction.find(|c| c != '0')?).ok()? - 1
+    } else {
+        return None;
+    };
+    if (-4..0).contains(&exponent) {
+        return None;
+    }
+    let by = |exponent: i32| Some(value / &Exact::parse(&format!("1e{exponent}"))?);
+    let mut mantissa = by(exponent)?.round_to(MANTISSA_DIGITS);
+    if mantissa.abs() >= Exact::from(10) {
+        exponent += 1;
+        mantissa = by(exponent)?.round_to(MANTISSA_DIGITS);
+    }
+    let digits = (0..MANTISSA_DIGITS).find(|digits| mantissa.round_to(*digits) == mantissa);
+    Some((mantissa, digits.unwrap_or(MANTISSA_DIGITS), exponent))
+}
+
+fn superscript(exponent: i32) -> String {
+    let raised = |c: char| match c {
+        '1' => '¹',
+        '2' => '²',
+        '3' => '³',
+        '-' => '⁻',
+        digit => char::from_u32(u32::from(digit) - u32::from('0') + 0x2070).unwrap_or(digit),
+    };
+    exponent.to_string().chars().map(raised).collect()
 }
 
 /// What CLDR calls the language. English is written as in Britain: `a, b and c`, `9 July 2026`.

@@ -4,7 +4,9 @@
 //! Knows nothing of data sets and words.
 
 use crate::diagnostic::{Class, Fault};
-use crate::text::{Face, Family, Fit, Fitted, Line, Segment, Shaped, Typesetter, Unfit, common_size, fit, join};
+use crate::text::{
+    Face, Family, Fit, Fitted, Line, Segment, Shaped, Typesetter, Unfit, breakable, common_size, fit, join,
+};
 use std::fmt::Write;
 
 /// A page that text is set on. Remembers every text it wrote, so that the parsed drawing can be held against it, and
@@ -261,7 +263,9 @@ impl Canvas {
         } else {
             spec.text.to_owned()
         };
-        join(&text)
+        // Several spaces are drawn as one.
+        let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
+        join(&breakable(&words.join(" ")))
     }
 
     fn write(&mut self, spec: &TextSpec<'_>, fitted: &Fitted, tracking: f64) -> Block {
@@ -327,7 +331,8 @@ impl Canvas {
     }
 
     fn remember(&mut self, spec: &TextSpec<'_>, extent: (f64, f64)) {
-        if extent.0 > extent.1 {
+        // What has no width is not drawn.
+        if extent.0 >= extent.1 {
             return;
         }
         let bounds = spec.width.map(|width| {

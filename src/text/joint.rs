@@ -28,6 +28,32 @@ pub fn unbroken(text: &str) -> String {
     kept
 }
 
+/// Letters of a word from which on lines may break within it.
+const LONG_WORD: usize = 20;
+
+/// Lets lines break within very long words, as names in code are: behind marks, and where capitals follow small letters.
+pub fn breakable(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 8);
+    for (i, word) in text.split(' ').enumerate() {
+        if i > 0 {
+            out.push(' ');
+        }
+        let long = word.chars().count() > LONG_WORD && !word.contains('\u{2060}');
+        let mut before: Option<char> = None;
+        for character in word.chars() {
+            let mark = before
+                .is_some_and(|c| matches!(c, '.' | '_' | '/' | '#' | '(' | ',' | '=' | ':' | '-' | '&' | '?' | '+'));
+            let hump = before.is_some_and(char::is_lowercase) && character.is_uppercase();
+            if long && (hump || (mark && character.is_alphanumeric())) {
+                out.push('\u{200b}');
+            }
+            out.push(character);
+            before = Some(character);
+        }
+    }
+    out
+}
+
 fn keeps(before: &str, after: &str) -> bool {
     let letters = |word: &str| word.chars().filter(|c| c.is_alphanumeric()).count();
     let last = before.trim_end_matches(['\u{2069}', '\u{2068}']).chars().last();
@@ -51,6 +77,15 @@ mod tests {
     #[test]
     fn a_name_is_never_parted() {
         assert_eq!(unbroken("8 GiB 内存"), "8\u{a0}GiB\u{a0}\u{2060}内\u{2060}存");
+    }
+
+    #[test]
+    fn a_very_long_word_may_be_parted_at_its_marks() {
+        assert_eq!(breakable("a.b c_d"), "a.b c_d");
+        assert_eq!(
+            breakable("run com.example.NameOfIt#call(n=1)"),
+            "run com.\u{200b}example.\u{200b}Name\u{200b}Of\u{200b}It#\u{200b}call(\u{200b}n=\u{200b}1)"
+        );
     }
 
     #[test]

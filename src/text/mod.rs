@@ -14,6 +14,6 @@ mod web_font;
 pub use family::{Span, spans};
 pub use fit::{Fit, Fitted, Unfit, common_size, fit};
 pub use fonts::{Family, FontSet};
-pub use joint::{join, unbroken};
+pub use joint::{breakable, join, unbroken};
 pub use shape::{Face, Line, Segment, Shaped, Typesetter};
 pub use web_font::{web_face, web_font};

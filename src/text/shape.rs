@@ -187,7 +187,14 @@ impl Shaped {
                 let text = &self.text[range.clone()];
                 // Controls are not drawn: the tracking that parley gives them does not count. Nor do spaces at the
                 // end of the line, which may stand in the middle of it when directions are mixed (UAX #9, L1).
-                if text.chars().all(is_control) || range.start >= visible {
+                let control = text.chars().all(is_control);
+                if control || range.start >= visible {
+                    // A control within a ligature has a share of its advance.
+                    let shares = control && (advance - self.tracking * REFERENCE).abs() > 0.01 && advance > 0.01;
+                    if let (true, Some(last)) = (shares, pieces.last_mut()) {
+                        last.end += advance;
+                        x += advance;
+                    }
                     continue;
                 }
                 let piece = Piece {

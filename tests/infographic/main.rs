@@ -1,5 +1,7 @@
 //! The infographic: every archetype in every language, proven as drawn, and what is told when it cannot be.
 
+mod contrast;
+mod kinds;
 mod renderings;
 mod stretch;
 

@@ -149,6 +149,20 @@ fn name(sheet: &Sheet<'_>, chart: &Bars, bar: &Bar, top: f64, id: &str) {
         fill: &bar.ink.0,
         ..TextSpec::default()
     };
+    // Two lines must not touch those of the next bar.
+    let least = TextSpec {
+        size: 24.0,
+        ..spec.clone()
+    };
+    let spec = if sheet.text_width(&least) <= chart.names - 24.0 {
+        TextSpec { lines: 1, ..spec }
+    } else {
+        let room = (chart.pitch - 10.0) / 2.3;
+        TextSpec {
+            size: chart.name_size.min(room).max(24.0),
+            ..spec
+        }
+    };
     let block = sheet.measure(&spec);
     let height = block.last + 0.727 * block.size;
     sheet.text(&TextSpec {

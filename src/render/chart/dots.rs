@@ -1,6 +1,7 @@
 //! Strips of dots on one axis: for each variant the means of its batches, its single calls, and its mean.
 
 use super::backend::{Sheet, units};
+use super::histogram::{self, Histogram};
 use super::swarm::{Dot, swarm_within};
 use super::{Axis, Ink, color};
 use crate::render::svg::{Anchor, TextSpec};
@@ -21,6 +22,8 @@ pub struct Strip {
     /// Small dots below: single calls; empty when they are the points.
     pub calls: Vec<f64>,
     pub mean: f64,
+    /// Of the mean, where the report shows it.
+    pub interval: Option<(f64, f64)>,
     /// `mean 8.112 ms`
     pub mean_text: String,
     /// What the large and the small dots are, beside them.
@@ -35,6 +38,8 @@ pub struct Dots {
     pub axis: Axis,
     /// One text a tick.
     pub ticks: Vec<String>,
+    /// On the same axis, below the strips.
+    pub histogram: Option<Histogram>,
     /// Below the axis: unit, and which direction is better.
     pub caption: String,
     /// Width of the column of names.
@@ -65,6 +70,8 @@ const LEVELS: [(f64, f64, f64); 9] = [
 const POINTS_APART: f64 = 2.1;
 const LARGEST_POINT: f64 = LEVELS[0].0;
 const LABEL_SIZE: f64 = 26.0;
+/// Share of the height that a histogram has.
+const HISTOGRAM: f64 = 0.42;
 /// Half of the height of a box that stands for dots.
 const BOX_HALF: f64 = 20.0;
 
@@ -100,6 +107,10 @@ pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Dots, announced: Option
     let room = Room::of(size, chart);
     let plot = Plot { sheet, chart, room };
     plot.axis();
+    if let Some(histogram) = &chart.histogram {
+        let between = (room.height + 24.0, room.bottom);
+        histogram::draw(sheet, between, histogram, &chart.axis, &|value| room.x(value));
+    }
     let (points, calls) = room.swarms(announced);
     let count = chart.strips.len().max(1) as f64;
     let spare = (room.height - room.needed(&points, &calls)).max(0.0) / count;
@@ -159,16 +170,26 @@ type Swarm<'a> = Option<(f64, &'a [Dot])>;
 struct Room<'a> {
     left: f64,
     width: f64,
+    /// Of the strips.
     height: f64,
+    /// Where the axis is.
+    bottom: f64,
     chart: &'a Dots,
 }
 
 impl<'a> Room<'a> {
     fn of(size: (f64, f64), chart: &'a Dots) -> Self {
+        let bottom = size.1 - FOOT;
+        let share = if chart.histogram.is_some() {
+            1.0 - HISTOGRAM
+        } else {
+            1.0
+        };
         Room {
             left: chart.names,
             width: size.0 - chart.names,
-            height: size.1 - FOOT,
+            height: bottom * share,
+            bottom,
             chart,
         }
     }
@@ -245,15 +266,20 @@ impl Plot<'_, '_> {
     fn axis(&self) {
         let chart = self.chart;
         self.sheet.group("distribution-axis", "Axis", || {
+            for tick in &chart.axis.minor {
+                let x = self.x(*tick);
+                self.sheet
+                    .line(&[(x, 0.0), (x, self.room.bottom)], color(&chart.grid), 1.0);
+            }
             for (i, (tick, text)) in chart.axis.ticks.iter().zip(&chart.ticks).enumerate() {
                 let x = self.x(*tick);
                 self.sheet
-                    .line(&[(x, 0.0), (x, self.room.height)], color(&chart.grid), 2.0);
+                    .line(&[(x, 0.0), (x, self.room.bottom)], color(&chart.grid), 2.0);
                 self.sheet.text(&TextSpec {
                     id: &format!("distribution-tick-{i}"),
                     text,
                     x,
-                    y: self.room.height + 32.0,
+                    y: self.room.bottom + 32.0,
                     anchor: Anchor::Middle,
                     size: TICK_SIZE,
                     fill: &chart.muted.0,
@@ -264,7 +290,7 @@ impl Plot<'_, '_> {
                 id: "distribution-caption",
                 text: &chart.caption,
                 x: self.room.left,
-                y: self.room.height + 68.0,
+                y: self.room.bottom + 68.0,
                 width: Some(self.room.width),
                 size: TICK_SIZE,
                 least: Some(24.0),
@@ -289,7 +315,7 @@ impl Plot<'_, '_> {
             fill: &strip.ink.0,
             ..TextSpec::default()
         });
-        self.lane(strip, "calls", &strip.calls, lanes.calls, calls, 0.42);
+        self.lane(strip, "calls", &strip.calls, lanes.calls, calls, 0.8);
         self.lane(strip, "points", &strip.points, lanes.points, points, 0.9);
         self.mean(strip, lanes, points);
         self.labels(strip, lanes);
@@ -379,7 +405,16 @@ impl Plot<'_, '_> {
         sorted.sort_by(f64::total_cmp);
         let quantile = |share: f64| self.x(super::quantile(&sorted, share));
         let (middle, half) = lane;
-        let box_ink = ink.mix(opacity * 0.5);
+        // The outline is what is seen; the fill only tints it.
+        let box_ink = ink.mix(opacity * 0.4);
+        let corners = [
+            (quantile(0.25), middle - half),
+            (quantile(0.75), middle - half),
+            (quantile(0.75), middle + half),
+            (quantile(0.25), middle + half),
+            (quantile(0.25), middle - half),
+        ];
+        self.sheet.line(&corners, ink, 2.0);
         self.sheet.rectangle(
             (quantile(0.25), middle - half),
             (quantile(0.75), middle + half),
@@ -422,6 +457,10 @@ impl Plot<'_, '_> {
             || {
                 self.sheet
                     .line(&[(x, line_top), (x, lanes.bottom)], color(&strip.ink), 4.0);
+                if let Some((low, high)) = strip.interval {
+                    let ends = (self.x(low.max(self.chart.axis.from)), self.x(high));
+                    super::points::interval(self.sheet, ends, lanes.bottom, 9.0, color(&strip.ink));
+                }
                 self.label(&TextSpec {
                     id: &format!("strip-{}-mean-label", strip.id),
                     x: label_x,

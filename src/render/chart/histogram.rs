@@ -52,11 +52,8 @@ pub struct Histogram {
     pub classes: Classes,
     /// The number of the tallest column.
     pub tallest_text: String,
-    /// What a class is: its width.
-    pub label: String,
     pub fill: Ink,
     pub ink: Ink,
-    pub muted: Ink,
     pub rule: Ink,
 }
 

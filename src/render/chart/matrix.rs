@@ -87,7 +87,9 @@ pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Matrix) {
     let names = 336.0;
     let cell = (576.0 / count).min(164.0);
     let left = names + cell * count + 52.0;
-    let head = head(sheet, chart, names, cell, left, size.0);
+    let short = are_short(sheet, chart, cell);
+    let top = if short { 0.0 } else { key(sheet, chart, size.0) };
+    let head = head(sheet, chart, (top, short), names, cell, (left, size.0));
     let pitch = (size.1 - head - FOOT) / chart.lines.len().max(1) as f64;
     let grid = Grid {
         sheet,
@@ -108,8 +110,71 @@ pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Matrix) {
     }
 }
 
-/// Names of the columns with their marks, and the caption of the axis. Returns its height.
-fn head(sheet: &Sheet<'_>, chart: &Matrix, names: f64, cell: f64, left: f64, width: f64) -> f64 {
+/// Names of columns stand above them in so many lines at most; longer ones stand in a key.
+const MOST_LINES: usize = 2;
+
+/// Names with their marks, side by side in lines above the grid. Returns its height.
+fn key(sheet: &Sheet<'_>, chart: &Matrix, width: f64) -> f64 {
+    const GAP: f64 = 44.0;
+    const LINE: f64 = 40.0;
+    let spec = TextSpec {
+        size: 26.0,
+        least: Some(24.0),
+        fill: &chart.text.0,
+        ..TextSpec::default()
+    };
+    sheet.group("matrix-key", "Key", || {
+        let (mut x, mut y) = (0.0, 20.0);
+        for column in &chart.columns {
+            let own = sheet.text_width(&TextSpec {
+                text: &column.name,
+                ..spec.clone()
+            });
+            if x > 0.0 && x + 2.0 * RADIUS + 14.0 + own > width {
+                (x, y) = (0.0, y + LINE);
+            }
+            mark(sheet, column, (x + RADIUS, y));
+            let left = x + 2.0 * RADIUS + 14.0;
+            sheet.text(&TextSpec {
+                id: &format!("key-{}", column.id),
+                text: &column.name,
+                x: left,
+                y: y + 9.0,
+                width: Some(width - left),
+                ..spec.clone()
+            });
+            x = left + own + GAP;
+        }
+        y + 34.0
+    })
+}
+
+/// Whether all names have room above their columns.
+fn are_short(sheet: &Sheet<'_>, chart: &Matrix, cell: f64) -> bool {
+    chart.columns.iter().all(|column| {
+        let spec = TextSpec {
+            text: &column.name,
+            size: 24.0,
+            width: Some(cell - 14.0),
+            lines: 8,
+            leading: 1.15,
+            ..TextSpec::default()
+        };
+        let words = column.name.split(' ');
+        let longest = words.map(|text| sheet.text_width(&TextSpec { text, ..spec.clone() }));
+        longest.fold(0.0, f64::max) <= cell - 14.0 && sheet.measure(&spec).lines <= MOST_LINES
+    })
+}
+
+/// Names of the columns with their marks, and the caption of the axis, below `top`. Returns where it ends.
+fn head(
+    sheet: &Sheet<'_>,
+    chart: &Matrix,
+    (top, named): (f64, bool),
+    names: f64,
+    cell: f64,
+    (left, width): (f64, f64),
+) -> f64 {
     let spec = |column: usize| TextSpec {
         x: names + cell * (column as f64 + 1.0),
         anchor: Anchor::End,
@@ -142,36 +207,41 @@ fn head(sheet: &Sheet<'_>, chart: &Matrix, names: f64, cell: f64, left: f64, wid
         .columns
         .iter()
         .enumerate()
+        .filter(|_| named)
         .map(|(i, column)| deepest(&column.name, spec(i)))
         .chain([
             deepest(&chart.caption, caption.clone()),
             deepest(&chart.unit, unit.clone()),
         ])
         .fold(0.0, f64::max);
+    // Without names the marks stand beside the captions.
+    let rise = if named { 56.0 } else { 37.0 };
     sheet.group("matrix-head", "Names of the columns", || {
         for (i, column) in chart.columns.iter().enumerate() {
             let id = format!("column-{}", column.id);
-            let named = TextSpec {
+            let text = TextSpec {
                 id: &id,
                 text: &column.name,
                 ..spec(i)
             };
-            let own = sheet.measure(&named).last;
-            mark(sheet, column, (named.x - RADIUS, 14.0));
-            sheet.text(&TextSpec {
-                y: 56.0 + last - own,
-                ..named
-            });
+            mark(sheet, column, (text.x - RADIUS, top + if named { 14.0 } else { 28.0 }));
+            if named {
+                let own = sheet.measure(&text).last;
+                sheet.text(&TextSpec {
+                    y: top + 56.0 + last - own,
+                    ..text
+                });
+            }
         }
         for block in [caption, unit] {
             let own = sheet.measure(&block).last;
             sheet.text(&TextSpec {
-                y: 56.0 + last - own,
+                y: top + rise + last - own,
                 ..block
             });
         }
     });
-    56.0 + last + 22.0
+    top + rise + last + 22.0
 }
 
 fn widest(sheet: &Sheet<'_>, chart: &Matrix) -> Vec<f64> {
@@ -212,6 +282,11 @@ impl Grid<'_, '_> {
     fn axis(&self) {
         let bottom = self.head + self.pitch * self.chart.lines.len() as f64;
         self.sheet.group("matrix-axis", "Axis", || {
+            for tick in &self.chart.axis.minor {
+                let x = self.x(*tick);
+                self.sheet
+                    .line(&[(x, self.head), (x, bottom)], color(&self.chart.grid), 1.0);
+            }
             for (i, (tick, text)) in self.chart.axis.ticks.iter().zip(&self.chart.ticks).enumerate() {
                 let strong = (*tick - 100.0).abs() < 1e-9;
                 let ink = if strong { &self.chart.muted } else { &self.chart.grid };

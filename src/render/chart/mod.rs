@@ -5,15 +5,17 @@
 mod backend;
 pub mod bars;
 pub mod dots;
+pub mod figures;
 pub mod histogram;
 pub mod matrix;
 pub mod pairs;
 pub mod points;
 mod scale;
+pub mod slopes;
 mod swarm;
 
 pub use backend::Sheet;
-pub use scale::Axis;
+pub use scale::{Axis, WIDE};
 
 use plotters::style::RGBColor;
 

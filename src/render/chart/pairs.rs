@@ -4,6 +4,7 @@
 use super::backend::Sheet;
 use super::{Ink, color};
 use crate::render::svg::{Anchor, TextSpec};
+use plotters::style::{Color, RGBColor};
 
 /// The pairs of one case.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,6 +29,31 @@ pub struct Pair {
     pub verdict: String,
     /// Of the candidate's bar and the change.
     pub ink: Ink,
+    /// Of the single values of the baseline and of the candidate, where they are known.
+    pub spreads: Option<[Spread; 2]>,
+}
+
+/// Where values are: drawn as a box over the middle half, with whiskers to the least and the largest.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Spread {
+    pub least: f64,
+    pub low: f64,
+    pub high: f64,
+    pub largest: f64,
+}
+
+impl Spread {
+    /// `None` when there are fewer than two values.
+    pub fn of(values: &[f64]) -> Option<Spread> {
+        let mut sorted = values.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        (sorted.len() > 1).then(|| Spread {
+            least: sorted[0],
+            low: super::quantile(&sorted, 0.25),
+            high: super::quantile(&sorted, 0.75),
+            largest: sorted[sorted.len() - 1],
+        })
+    }
 }
 
 /// The chart.
@@ -44,7 +70,7 @@ const TITLE: f64 = 62.0;
 const GROUP_GAP: f64 = 14.0;
 /// The height that a pair is best drawn in.
 const GOOD_PITCH: f64 = 88.0;
-const LARGEST_PITCH: f64 = 290.0;
+const LARGEST_PITCH: f64 = 900.0;
 
 impl Pairs {
     /// The height that the chart is best drawn in.
@@ -64,10 +90,10 @@ pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Pairs) {
     let scale = if pitch < 84.0 {
         0.85
     } else {
-        (pitch / 110.0).clamp(1.0, 1.5)
+        (pitch / 110.0).clamp(1.0, 2.2)
     };
     let names = names(sheet, chart, scale);
-    let values = Values::of(sheet, chart, 26.0 * scale.clamp(1.0, 1.3));
+    let values = Values::of(sheet, chart, 26.0 * scale.clamp(1.0, 1.6));
     let mut top = 0.0;
     for group in &chart.groups {
         if let Some(title) = &group.title {
@@ -116,7 +142,7 @@ fn names(sheet: &Sheet<'_>, chart: &Pairs, scale: f64) -> f64 {
             })
         };
         // Rows with much room have larger names.
-        let scale = scale.max(1.0);
+        let scale = scale.clamp(1.0, 1.6);
         of(&pair.name, 28.0 * scale, true).max(of(&pair.note, 24.0 * scale.min(1.2), false))
     };
     (pairs.map(width).fold(0.0, f64::max) + 30.0).clamp(LEAST_NAMES, MOST_NAMES)
@@ -200,19 +226,19 @@ impl Row<'_, '_> {
             text: &self.pair.name,
             lines: 2,
             compact: true,
-            size: 28.0 * self.scale.max(1.0),
+            size: 28.0 * self.scale.clamp(1.0, 1.6),
             leading: 1.1,
             bold: true,
             fill: &self.chart.text.0,
             ..spec
         };
         let lines = self.sheet.measure(&name).lines as f64;
-        let first = middle - 6.0 - (lines - 1.0) * 15.4 * self.scale.max(1.0);
+        let first = middle - 6.0 - (lines - 1.0) * 15.4 * self.scale.clamp(1.0, 1.6);
         let block = self.sheet.text(&TextSpec { y: first, ..name });
         self.sheet.text(&TextSpec {
             id: &format!("pair-{}-note", self.id),
             text: &self.pair.note,
-            y: block.last + 31.0 * self.scale.max(1.0),
+            y: block.last + 31.0 * self.scale.clamp(1.0, 1.6) + if self.sheet.tall() { 4.0 } else { 0.0 },
             size: 24.0 * self.scale.clamp(1.0, 1.2),
             fill: &self.chart.muted.0,
             ..spec
@@ -221,9 +247,17 @@ impl Row<'_, '_> {
 
     fn bars(&self, middle: f64, pitch: f64) {
         // Two lines of values must have room beside the bars.
-        let least = if self.sheet.tall() { 27.0 } else { 25.0 };
-        let thickness = (pitch * 0.27).clamp(least, 58.0);
-        let largest = self.pair.baseline.0.max(self.pair.candidate.0);
+        let least = if self.sheet.tall() { 29.0 } else { 25.0 };
+        let thickness = (pitch * 0.27).clamp(least, 130.0);
+        let spreads = self.pair.spreads;
+        let furthest = |i: usize| spreads.map_or(0.0, |spreads| spreads[i].largest);
+        let largest = self
+            .pair
+            .baseline
+            .0
+            .max(self.pair.candidate.0)
+            .max(furthest(0))
+            .max(furthest(1));
         let room = self.width - self.names - CHANGES - self.values.width;
         let rows = [
             (
@@ -241,15 +275,25 @@ impl Row<'_, '_> {
                 middle + 3.0,
             ),
         ];
-        for (part, (value, text), fill, ink, y) in rows {
-            let length = if largest > 0.0 { value / largest * room } else { 0.0 };
-            self.sheet.bar(
-                &format!("pair-{}-{part}-bar", self.id),
-                (&format!("pair-{}", self.id), *value),
-                (self.names, y),
-                (self.names + length, y + thickness),
-                color(fill),
-            );
+        let along = |value: f64| if largest > 0.0 { value / largest * room } else { 0.0 };
+        for (i, (part, (value, text), fill, ink, y)) in rows.into_iter().enumerate() {
+            let length = along(value.max(furthest(i)));
+            let bar = |ink: &dyn Fn(RGBColor) -> plotters::style::RGBAColor| {
+                self.sheet.bar(
+                    &format!("pair-{}-{part}-bar", self.id),
+                    (&format!("pair-{}", self.id), *value),
+                    (self.names, y),
+                    (self.names + along(*value), y + thickness),
+                    ink(color(fill)),
+                );
+            };
+            match spreads {
+                None => bar(&|ink| ink.mix(1.0)),
+                Some(spreads) => {
+                    bar(&|ink| ink.mix(0.22));
+                    self.spread(spreads[i], *value, &along, (y, thickness), color(fill));
+                }
+            }
             self.sheet.text(&TextSpec {
                 id: &format!("pair-{}-{part}", self.id),
                 text,
@@ -265,6 +309,22 @@ impl Row<'_, '_> {
         }
     }
 
+    /// A box and whiskers on a pale bar, and a line at its end, the mean.
+    fn spread(&self, spread: Spread, mean: f64, along: &dyn Fn(f64) -> f64, (y, thickness): (f64, f64), ink: RGBColor) {
+        let x = |value: f64| self.names + along(value);
+        let middle = y + thickness / 2.0;
+        let half = (thickness * 0.3).max(6.0);
+        for (from, to) in [(spread.least, spread.low), (spread.high, spread.largest)] {
+            self.sheet.line(&[(x(from), middle), (x(to), middle)], ink, 3.0);
+        }
+        self.sheet.rectangle(
+            (x(spread.low), middle - half),
+            (x(spread.high), middle + half),
+            ink.mix(0.9),
+        );
+        self.sheet.line(&[(x(mean), y), (x(mean), y + thickness)], ink, 4.0);
+    }
+
     fn change(&self, middle: f64) {
         let spec = TextSpec {
             x: self.width,
@@ -277,8 +337,8 @@ impl Row<'_, '_> {
         self.sheet.text(&TextSpec {
             id: &format!("pair-{}-change", self.id),
             text: &self.pair.change,
-            y: middle - 3.0 * self.scale,
-            size: 40.0 * self.scale,
+            y: middle - 3.0 * self.scale.min(1.7),
+            size: 40.0 * self.scale.min(1.7),
             bold: true,
             tracking: -0.02,
             ..spec
@@ -286,7 +346,7 @@ impl Row<'_, '_> {
         self.sheet.text(&TextSpec {
             id: &format!("pair-{}-verdict", self.id),
             text: &self.pair.verdict,
-            y: middle + 33.0 * self.scale,
+            y: middle + 33.0 * self.scale.min(1.5),
             size: 24.0 * self.scale.clamp(1.0, 1.2),
             ..spec
         });

@@ -4,7 +4,7 @@ use super::scene::{Chart, Scene};
 use super::{Input, PALETTE};
 use crate::diagnostic::{Class, Fault, Faults};
 use crate::locale::Direction;
-use crate::render::chart::{Sheet, bars, dots, matrix, pairs};
+use crate::render::chart::{Sheet, bars, dots, figures, matrix, pairs, points, slopes};
 use crate::render::svg::{Anchor, Block, Canvas, Placed, TextSpec, is_tall, number};
 use std::sync::{Arc, Mutex, MutexGuard};
 use tera::{Context, Function, Kwargs, Map, State, Tera, TeraResult, Value};
@@ -93,13 +93,16 @@ fn context(input: &Input<'_>, scene: &Scene) -> Context {
     // A unit in letters of such a script beside the main figure: its descenders, in em of the figure.
     let foreign_to_latin = |c: char| c.is_alphabetic() && !c.is_ascii();
     let deep = air > 0 && scene.hero.number.contains(foreign_to_latin);
-    context.insert("hero_depth", &if deep { 0.16 } else { 0.0 });
+    context.insert("hero_depth", &if deep { 0.2 } else { 0.0 });
     // How much room the chart would like to have.
     let wanted = match &scene.chart {
-        Chart::Dots(_) => 565.0,
+        Chart::Dots(dots) => 565.0_f64.max(80.0 + 165.0 * dots.strips.len() as f64),
         Chart::Pairs(pairs) => pairs.good_height(),
         Chart::Matrix(matrix) => matrix.good_height(),
         Chart::Ranking(bars) => bars.bars.len() as f64 * 80.0,
+        Chart::Points(points) => 84.0 + points.points.len() as f64 * 80.0,
+        Chart::Slopes(chart) => slopes::good_height(chart),
+        Chart::Figures(figures) => figures.figures.len() as f64 * 100.0,
     };
     context.insert("chart_wanted", &wanted);
     context.insert("eyebrow", &scene.eyebrow);
@@ -382,13 +385,16 @@ fn chart(page: &mut Page, arguments: &Kwargs) -> TeraResult<Value> {
     match &mut scene.chart {
         Chart::Ranking(bars) => {
             columns(canvas, bars, area.w, 0.34);
-            bars.pitch = (area.h / bars.bars.len().max(1) as f64).min(128.0);
-            bars.thickness = bars.pitch * 0.62;
+            bars.pitch = (area.h / bars.bars.len().max(1) as f64).min(180.0);
+            bars.thickness = (bars.pitch * 0.62).min(96.0);
+            // Values of narrow bars must not touch each other.
+            bars.value_size = (bars.pitch * 0.66).clamp(24.0, bars.value_size);
+            bars.name_size = bars.name_size.min(bars.value_size);
         }
         Chart::Dots(dots) => {
             name_column(canvas, dots, area.w);
         }
-        Chart::Pairs(_) | Chart::Matrix(_) => {}
+        Chart::Pairs(_) | Chart::Matrix(_) | Chart::Points(_) | Chart::Figures(_) | Chart::Slopes(_) => {}
     }
     let sheet = Sheet::new(canvas, (area.x, area.y), size);
     match &scene.chart {
@@ -396,6 +402,9 @@ fn chart(page: &mut Page, arguments: &Kwargs) -> TeraResult<Value> {
         Chart::Pairs(chart) => pairs::draw(&sheet, size, chart),
         Chart::Matrix(chart) => matrix::draw(&sheet, size, chart),
         Chart::Ranking(chart) => bars::draw(&sheet, area.w, chart),
+        Chart::Points(chart) => points::draw(&sheet, size, chart),
+        Chart::Slopes(chart) => slopes::draw(&sheet, size, chart),
+        Chart::Figures(chart) => figures::draw(&sheet, size, chart),
     }
     Ok(Value::safe_string(&sheet.finish()))
 }

@@ -42,15 +42,39 @@ pub(super) fn whole(name: &str) -> String {
 /// Significant digits of a large number on a picture.
 const LEGIBLE: usize = 5;
 
-/// Digits after the decimal mark that a picture has room for, at most `most`: a number from a thousand on keeps five
-/// significant digits, and all of its whole ones.
+/// Digits after the decimal mark of a number on a picture: `most`; fewer from a thousand on, which keeps five significant
+/// digits and all whole ones; more where `most` would leave fewer than two significant digits of what is known.
 fn legible(shown: &Exact, most: u8) -> u8 {
+    /// So small a number is nothing.
+    const FURTHEST: u8 = 60;
     let whole = shown.truncate_to(0).abs().to_decimal(0).len();
-    if whole < 4 {
-        most
-    } else {
-        most.min(LEGIBLE.saturating_sub(whole) as u8)
+    if whole >= 4 {
+        return most.min(LEGIBLE.saturating_sub(whole) as u8);
     }
+    let places = shown.abs().truncate_to(FURTHEST).to_decimal(FURTHEST);
+    let first = match places.split_once('.') {
+        Some(("0", fraction)) => fraction.find(|c| c != '0'),
+        _ => None,
+    };
+    // The second digit behind the zeros.
+    let wanted = first.map_or(0, |zeros| zeros as u8 + 2);
+    let exact = (most..wanted).find(|digits| shown.round_to(*digits) == *shown);
+    exact.unwrap_or(wanted).max(most)
+}
+
+/// Characters of the longest name that prose and rows of charts hold, and of the longest one beside a mark.
+const LONGEST_NAME: usize = 56;
+const LONGEST_LABEL: usize = 32;
+
+/// A name that is longer than pictures have room for, without its middle.
+fn shortened(name: &str, longest: usize) -> Option<String> {
+    let characters: Vec<char> = name.chars().collect();
+    if characters.len() <= longest {
+        return None;
+    }
+    let head: String = characters[..longest * 3 / 5].iter().collect();
+    let tail: String = characters[characters.len() - longest / 3..].iter().collect();
+    Some(format!("{}…{}", head.trim_end(), tail.trim_start()))
 }
 
 /// Says the words of one picture.
@@ -89,7 +113,7 @@ impl<'a> Teller<'a> {
             Kind::Count | Kind::Plain => (Exact::zero(), u8::MAX),
         };
         let number = match legible(&shown, usual) {
-            digits if digits < usual => number.at_most(digits),
+            digits if digits != usual => number.at_most(digits),
             _ => number,
         };
         self.figures.insert(name, Figure::Number(number));
@@ -186,14 +210,51 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// A variant's name for prose: a short one is not parted at the end of a line.
-    pub fn variant(&self, index: usize) -> String {
-        let name = &self.input.names.variants[index];
-        self.isolate(whole(name))
+    /// A variant's name for prose: a short one is not parted at the end of a line, a very long one loses its middle.
+    pub fn variant(&mut self, index: usize) -> String {
+        let name = self.input.names.variants[index].clone();
+        self.named(&name)
     }
 
-    pub fn short(&self, index: usize) -> String {
-        self.isolate(self.input.names.short[index].clone())
+    /// A variant's short name for prose.
+    pub fn short_in_prose(&mut self, index: usize) -> String {
+        let name = self.input.names.short[index].clone();
+        self.named(&name)
+    }
+
+    /// A variant's short name beside a mark, where it may stand on two lines.
+    pub fn short(&mut self, index: usize) -> String {
+        let name = self.input.names.short[index].clone();
+        match shortened(&name, LONGEST_LABEL) {
+            Some(short) => self.part_of_name(short),
+            None => self.isolate(name),
+        }
+    }
+
+    /// A variant's short name at the head of a column or in a key, where it may stand on several lines.
+    pub fn column(&mut self, index: usize) -> String {
+        let name = self.input.names.short[index].clone();
+        match shortened(&name, LONGEST_NAME) {
+            Some(short) => self.part_of_name(short),
+            None => self.isolate(name),
+        }
+    }
+
+    fn named(&mut self, name: &str) -> String {
+        match shortened(name, LONGEST_NAME) {
+            Some(short) => self.part_of_name(short),
+            None => self.isolate(whole(name)),
+        }
+    }
+
+    /// The digits of a part of a name are no figures.
+    fn part_of_name(&mut self, short: String) -> String {
+        self.printed.push(Printed {
+            text: short.clone(),
+            path: "variants".into(),
+            exact: None,
+        });
+        self.isolate(short)
     }
 }
 
@@ -221,7 +282,12 @@ mod tests {
     #[test]
     fn large_numbers_keep_five_digits_and_all_whole_ones() {
         for (value, digits) in [
-            ("0.0005", 3),
+            ("0.0005", 4),
+            ("0.00051234", 5),
+            ("0.0123456", 3),
+            ("0.01", 3),
+            ("0", 3),
+            ("0.0000012345", 7),
             ("999.9999", 3),
             ("3293.56", 1),
             ("-3293.56", 1),

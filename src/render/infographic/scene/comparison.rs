@@ -1,10 +1,12 @@
 //! Two variants of which only figures are known, over several measures and cases.
 
-use super::distribution::nothing_to_compare;
-use super::{Chart, Figure, Scene, change_text, direction, hero, pair_figures, ratio, shown, value_text};
+use super::distribution::{nothing_to_compare, samples, sentences, tick_value};
+use super::{Chart, Figure, Scene, case_name, change_text, direction, hero, pair_figures, ratio, shown, value_text};
 use crate::context::Kind;
 use crate::diagnostic::Faults;
-use crate::render::chart::pairs::{Group, Pair, Pairs};
+use crate::render::chart::pairs::{Group, Pair, Pairs, Spread};
+use crate::render::chart::slopes::{MOST_PANELS, MOST_SLOPES, Panel, Slope, Slopes};
+use crate::render::chart::{Axis, WIDE};
 use crate::render::infographic::standing::Standing;
 use crate::render::infographic::tell::Teller;
 use crate::render::infographic::{Archetype, PALETTE};
@@ -36,9 +38,16 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
     ] {
         teller.number(name, "counts", Exact::from(value as u64), Kind::Count);
     }
-    let pairs = pairs(teller, &rows);
+    let slopes = (rows.len() > MOST_ROWS).then(|| slopes(teller, &rows)).flatten();
+    let (sloped, room) = (slopes.is_some(), if slopes.is_some() { rows.len() } else { MOST_ROWS });
+    let pairs = pairs(teller, &rows[..rows.len().min(MOST_ROWS)]);
+    let spread = pairs
+        .groups
+        .iter()
+        .flat_map(|group| &group.pairs)
+        .any(|pair| pair.spreads.is_some());
     pair_figures(teller, main, comparison);
-    let mut scene = Scene::new(Archetype::Comparison, Chart::Pairs(pairs));
+    let mut scene = Scene::new(Archetype::Comparison, slopes.map_or(Chart::Pairs(pairs), Chart::Slopes));
     scene.title = teller.say("title.pair");
     scene.hero = hero(teller, main, comparison);
     scene.seconds = if rows.len() > 1 {
@@ -60,26 +69,25 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
         [0, _, _, open] if open > 0 => "finding.open_worse",
         _ => "finding.mixed",
     });
-    scene.sub = teller.say("sub.pairs");
+    scene.sub = teller.say(if sloped { "grid.caption" } else { "sub.pairs" });
+    if scene.is_logarithmic() {
+        scene.sub = sentences(&scene.sub, &teller.say("sub.log"));
+    }
     if standings.contains(&Standing::Open) {
         let level = Exact::from(u64::from(LEVEL_PERCENT));
         teller.number("level", "intervals", level, Kind::Percent);
-        add_sentence(&mut scene.sub, &teller.say("sub.open"));
+        scene.sub = sentences(&scene.sub, &teller.say("sub.open"));
     }
-    if rows.len() > MOST_ROWS {
+    if spread && !sloped {
+        scene.sub = sentences(&scene.sub, &teller.say("sub.call_boxes"));
+    }
+    if rows.len() > room {
         teller.number("shown_count", "counts", Exact::from(MOST_ROWS as u64), Kind::Count);
-        add_sentence(&mut scene.sub, &teller.say("sub.left_out"));
+        scene.sub = sentences(&scene.sub, &teller.say("sub.left_out"));
     }
-    scene.alt_kind = teller.say("alt.comparison");
+    scene.alt_kind = teller.say(if sloped { "alt.slopes" } else { "alt.comparison" });
     scene.alt_figures = teller.say("alt.pair");
     Ok(scene)
-}
-
-fn add_sentence(text: &mut String, sentence: &str) {
-    // Full-width stops bring their own space.
-    let gap = if text.ends_with('。') { "" } else { " " };
-    text.push_str(gap);
-    text.push_str(sentence);
 }
 
 fn tallied(teller: &mut Teller<'_>, standing: Standing, count: usize) -> Figure {
@@ -114,7 +122,7 @@ fn compared<'a>(teller: &Teller<'a>) -> Vec<(&'a Row, &'a Comparison)> {
 fn pairs(teller: &mut Teller<'_>, rows: &[(&Row, &Comparison)]) -> Pairs {
     let input = teller.input;
     let mut groups: Vec<(Option<usize>, Group)> = Vec::new();
-    for (row, comparison) in rows.iter().take(MOST_ROWS) {
+    for (row, comparison) in rows {
         let pair = pair(teller, row, comparison);
         match groups.last_mut() {
             Some((case, group)) if *case == row.case => group.pairs.extend(pair),
@@ -139,6 +147,75 @@ fn pairs(teller: &mut Teller<'_>, rows: &[(&Row, &Comparison)]) -> Pairs {
     }
 }
 
+/// A panel a measure, when all its cases have room in it.
+fn slopes(teller: &mut Teller<'_>, rows: &[(&Row, &Comparison)]) -> Option<Slopes> {
+    let input = teller.input;
+    let of = |measure: usize| rows.iter().filter(move |(row, _)| row.measure == measure);
+    let measures: Vec<usize> = (0..input.dataset.measures.len())
+        .filter(|measure| of(*measure).count() > 0)
+        .collect();
+    let most = MOST_SLOPES[usize::from(measures.len() > 2)];
+    if measures.len() > MOST_PANELS || measures.iter().any(|measure| of(*measure).count() > most) {
+        return None;
+    }
+    let panels = measures
+        .iter()
+        .map(|measure| panel(teller, *measure, of(*measure)))
+        .collect();
+    let comparison = rows.first()?.1;
+    Some(Slopes {
+        panels,
+        ends: [
+            teller.short_in_prose(input.summary.baseline),
+            teller.short_in_prose(comparison.candidate),
+        ],
+        text: PALETTE.text.into(),
+        muted: PALETTE.muted.into(),
+        grid: PALETTE.grid.into(),
+        rule: PALETTE.rule.into(),
+    })
+}
+
+fn panel<'r>(
+    teller: &mut Teller<'_>,
+    measure: usize,
+    rows: impl Iterator<Item = &'r (&'r Row, &'r Comparison)>,
+) -> Panel {
+    let input = teller.input;
+    let slopes: Vec<Slope> = rows
+        .map(|(row, comparison)| Slope {
+            id: row
+                .case
+                .map_or("all".into(), |case| input.dataset.cases[case].id.clone()),
+            name: match row.case {
+                Some(_) => case_name(input, row.case),
+                None => teller.measure_name(measure),
+            },
+            to: 100.0 + comparison.change_percent.to_f64(),
+            change: change_text(teller, row, comparison),
+            ink: Standing::of(input, row, comparison).on_paper().into(),
+        })
+        .collect();
+    let ends = || slopes.iter().map(|slope| slope.to).chain([100.0]);
+    let (low, high) = (ends().fold(f64::INFINITY, f64::min), ends().fold(0.0, f64::max));
+    let axis = if low > 0.0 && high / low > WIDE {
+        Axis::logarithmic(low, high, 6)
+    } else {
+        Axis::over(low, high, 5, 0.04)
+    };
+    let of = &input.dataset.measures[measure];
+    Panel {
+        id: of.id.clone(),
+        title: teller.measure_name(measure),
+        note: direction(teller, of),
+        slopes,
+        ticks: (axis.ticks.iter())
+            .map(|tick| teller.percent("axis", &tick_value(*tick), axis.digits(*tick), false))
+            .collect(),
+        axis,
+    }
+}
+
 fn pair(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison) -> Option<Pair> {
     let input = teller.input;
     let measure = &input.dataset.measures[row.measure];
@@ -148,6 +225,16 @@ fn pair(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison) -> Option<P
     };
     let (baseline, candidate) = (value(input.summary.baseline)?, value(comparison.candidate)?);
     let standing = Standing::of(input, row, comparison);
+    let spread = |variant: usize| {
+        let samples = samples(input, row, variant);
+        let values: Vec<f64> = samples
+            .values()
+            .iter()
+            .map(|value| shown(value, measure).to_f64())
+            .collect();
+        Spread::of(&values)
+    };
+    let spreads = spread(input.summary.baseline).zip(spread(comparison.candidate));
     Some(Pair {
         id: measure.id.clone(),
         name: teller.measure_name(row.measure),
@@ -157,5 +244,6 @@ fn pair(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison) -> Option<P
         change: change_text(teller, row, comparison),
         verdict: teller.say(&format!("verdict.{}", standing.key())),
         ink: standing.on_paper().into(),
+        spreads: spreads.map(|(baseline, candidate)| [baseline, candidate]),
     })
 }

@@ -1,7 +1,8 @@
 //! Two variants with raw samples.
 
 use super::{
-    Card, Chart, Scene, axis_caption, change_text, digits, hero, pair_figures, ratio, shown, value_figure, value_text,
+    Card, Chart, Input, Scene, axis_caption, change_text, digits, hero, intervals_of, pair_figures, ratio, shown,
+    value_figure, value_text,
 };
 use crate::context::{Kind, identifier};
 use crate::dataset::{Batch, Better, Observations};
@@ -22,25 +23,56 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
     });
     let (row, comparison) = compared.ok_or_else(nothing_to_compare)?;
     pair_figures(teller, row, comparison);
-    let samples = [summary.baseline, comparison.candidate].map(|variant| samples(teller, variant));
-    let dots = dots(teller, row, comparison, &samples);
+    let samples = [summary.baseline, comparison.candidate].map(|variant| samples(teller.input, row, variant));
+    let own = Standing::of(teller.input, row, comparison).on_paper();
+    let inks = [PALETTE.baseline, own];
+    let strips: Vec<(&Samples, &str)> = samples.iter().zip(inks).collect();
+    let dots = dots(teller, row, &strips);
     let mut scene = Scene::new(Archetype::Distribution, Chart::Dots(dots));
     scene.title = teller.say("title.pair");
     scene.hero = hero(teller, row, comparison);
     scene.seconds = ratio(teller, row, comparison).into_iter().collect();
     scene.bars = Some((teller.say("bars.title"), bars(teller, row, comparison)));
     scene.finding = finding(teller, row, comparison);
-    let batches = samples.iter().all(|samples| samples.batches > 1);
-    (scene.sub, scene.sub_boxes) = if batches {
+    let wide = scene.is_logarithmic();
+    (scene.sub, scene.sub_boxes) = words_of_strips(teller, samples.iter(), wide);
+    scene.cards = cards(teller, row);
+    scene.alt_kind = teller.say("alt.distribution");
+    scene.alt_figures = teller.say("alt.pair");
+    Ok(scene)
+}
+
+/// What is said of strips: with dots, with dots above boxes, and with boxes alone.
+pub(super) fn words_of_strips<'s>(
+    teller: &mut Teller<'_>,
+    mut samples: impl Iterator<Item = &'s Samples> + Clone,
+    logarithmic: bool,
+) -> (String, [String; 2]) {
+    let (dots, boxes) = if samples.clone().any(|samples| samples.repeated) {
+        (
+            teller.say("sub.repetitions"),
+            [String::new(), teller.say("sub.call_boxes")],
+        )
+    } else if samples.all(|samples| samples.batches > 1) {
         let boxes = [teller.say("sub.batches_above_boxes"), teller.say("sub.batch_boxes")];
         (teller.say("sub.batches"), boxes)
     } else {
         (teller.say("sub.calls"), [String::new(), teller.say("sub.call_boxes")])
     };
-    scene.cards = cards(teller, row);
-    scene.alt_kind = teller.say("alt.distribution");
-    scene.alt_figures = teller.say("alt.pair");
-    Ok(scene)
+    if !logarithmic {
+        return (dots, boxes);
+    }
+    let scale = teller.say("sub.log");
+    (sentences(&dots, &scale), boxes.map(|text| sentences(&text, &scale)))
+}
+
+/// Two sentences in a row; what is empty is left out. Full-width stops bring their own space.
+pub(super) fn sentences(first: &str, second: &str) -> String {
+    match (first, second) {
+        ("", only) | (only, "") => only.to_owned(),
+        _ if first.ends_with('。') => format!("{first}{second}"),
+        _ => format!("{first} {second}"),
+    }
 }
 
 pub(super) fn nothing_to_compare() -> Fault {
@@ -53,20 +85,34 @@ pub(super) fn nothing_to_compare() -> Fault {
 }
 
 /// What is known of one variant, in the unit of the axis.
-struct Samples {
-    variant: usize,
-    batches: usize,
+pub(super) struct Samples {
+    pub variant: usize,
+    pub batches: usize,
+    /// Whether the values are means themselves.
+    pub repeated: bool,
     /// Means of batches, or the calls of the only one.
     points: Vec<Exact>,
     calls: Vec<Exact>,
 }
 
-fn samples(teller: &Teller<'_>, variant: usize) -> Samples {
-    let dataset = teller.input.dataset;
-    let series = dataset
+impl Samples {
+    /// The single values.
+    pub fn values(&self) -> &[Exact] {
+        if self.calls.is_empty() {
+            &self.points
+        } else {
+            &self.calls
+        }
+    }
+}
+
+/// What is known of a variant in the measure and case of a row.
+pub(super) fn samples(input: &Input<'_>, row: &Row, variant: usize) -> Samples {
+    let series = input
+        .dataset
         .series
         .iter()
-        .find(|series| series.measure == teller.input.focus.measure && series.variant == variant);
+        .find(|series| (series.measure, series.case, series.variant) == (row.measure, row.case, variant));
     let observations = series.map(|series| &series.observations);
     let (batches, points, calls) = match observations {
         Some(Observations::Batches(batches)) if batches.len() > 1 => (
@@ -85,6 +131,7 @@ fn samples(teller: &Teller<'_>, variant: usize) -> Samples {
     Samples {
         variant,
         batches,
+        repeated: matches!(observations, Some(Observations::Repetitions(_))),
         points,
         calls,
     }
@@ -141,24 +188,24 @@ fn bars(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison) -> Bars {
     }
 }
 
-fn dots(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison, samples: &[Samples; 2]) -> Dots {
+/// Strips on one axis, each in its ink.
+pub(super) fn dots(teller: &mut Teller<'_>, row: &Row, samples: &[(&Samples, &str)]) -> Dots {
     let input = teller.input;
     let measure = &input.dataset.measures[row.measure];
     let in_unit =
         |values: &[Exact]| -> Vec<f64> { values.iter().map(|value| shown(value, measure).to_f64()).collect() };
     let mut strips = Vec::new();
-    for samples in samples {
-        let ink = if samples.variant == comparison.candidate {
-            Standing::of(input, row, comparison).on_paper()
-        } else {
-            PALETTE.baseline
-        };
+    for (samples, ink) in samples.iter().copied() {
         let mean = row.values[samples.variant].clone().unwrap_or_else(Exact::zero);
         value_figure(teller, "value", row, samples.variant);
         let several = samples.batches > 1;
         let points_text = lane(
             teller,
-            if several { "strip.batches" } else { "strip.calls" },
+            match (samples.repeated, several) {
+                (true, _) => "strip.repetitions",
+                (false, true) => "strip.batches",
+                (false, false) => "strip.calls",
+            },
             &samples.points,
         );
         let calls_text = if several {
@@ -174,16 +221,25 @@ fn dots(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison, samples: &[
             points: in_unit(&samples.points),
             calls: in_unit(&samples.calls),
             mean: shown(&mean, measure).to_f64(),
+            interval: intervals_of(input, row)
+                .and_then(|intervals| intervals.values[samples.variant].as_ref())
+                .map(|interval| [&interval.lower, &interval.upper].map(|end| shown(end, measure).to_f64()))
+                .map(|[lower, upper]| (lower, upper)),
             mean_text: teller.say("strip.mean"),
             points_text,
             calls_text,
         });
     }
-    let largest = strips
+    let values: Vec<f64> = strips
         .iter()
-        .flat_map(|strip| strip.points.iter().chain(&strip.calls))
-        .fold(0.0, |a: f64, b| a.max(*b));
-    let axis = Axis::from_zero(largest, 7, 0.025);
+        .flat_map(|strip| strip.points.iter().chain(&strip.calls).copied())
+        .collect();
+    // The values of one variant are near each other, or nothing can be said: only variants may be far apart.
+    let far = strips.len() > 1;
+    let axis = match Axis::for_places(&values, 7, 0.025) {
+        axis if far || !axis.logarithmic => axis,
+        _ => Axis::from_zero(values.iter().copied().fold(0.0, f64::max), 7, 0.025),
+    };
     let ticks = axis
         .ticks
         .iter()
@@ -193,6 +249,7 @@ fn dots(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison, samples: &[
         strips,
         ticks,
         axis,
+        histogram: None,
         caption: axis_caption(teller, measure),
         names: 0.0,
         grid: PALETTE.grid.into(),
@@ -225,7 +282,7 @@ fn lane(teller: &mut Teller<'_>, key: &str, values: &[Exact]) -> String {
 
 /// The value of a tick, without the noise of a double.
 pub(super) fn tick_value(tick: f64) -> Exact {
-    Exact::parse(&format!("{tick:.12}")).unwrap_or_else(Exact::zero)
+    Exact::parse(&format!("{tick:.11e}")).unwrap_or_else(Exact::zero)
 }
 
 /// The strongest sentence that is true of the batches.

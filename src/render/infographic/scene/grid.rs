@@ -1,6 +1,6 @@
 //! Several variants over a grid of cases.
 
-use super::distribution::{nothing_to_compare, tick_value};
+use super::distribution::{nothing_to_compare, sentences, tick_value};
 use super::ranking::{gap, leads};
 use super::{
     Chart, Figure, Scene, case_name, digits, direction, row_path, shown, value_figure, value_path, value_text,
@@ -8,11 +8,14 @@ use super::{
 use crate::context::Kind;
 use crate::dataset::{Better, Measure};
 use crate::diagnostic::Faults;
-use crate::render::chart::Axis;
 use crate::render::chart::matrix::{Cell, Column, Line, Mark, Matrix};
+use crate::render::chart::{Axis, WIDE};
 use crate::render::infographic::tell::{Teller, is_speed};
 use crate::render::infographic::{Archetype, PALETTE, palette::SERIES};
 use crate::stats::{Exact, Row};
+
+/// More cases than this cannot be read on one page.
+const MOST_LINES: usize = 30;
 
 pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
     let input = teller.input;
@@ -95,6 +98,14 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
         None => "finding.no_winner",
     });
     scene.sub = teller.say("sub.grid");
+    if scene.is_logarithmic() {
+        scene.sub = sentences(&scene.sub, &teller.say("sub.log"));
+    }
+    if rows.len() > MOST_LINES {
+        teller.number("total_count", "counts.cases", counted(rows.len()), Kind::Count);
+        teller.number("shown_count", "counts", counted(MOST_LINES), Kind::Count);
+        scene.sub = sentences(&scene.sub, &teller.say("sub.left_out"));
+    }
     scene.alt_kind = teller.say("alt.grid");
     scene.alt_figures = teller.say(if widest.gap.is_some() { "alt.widest" } else { "alt.best" });
     Ok(scene)
@@ -182,12 +193,16 @@ fn matrix(teller: &mut Teller<'_>, rows: &[&Row]) -> Matrix {
     let columns = (0..input.dataset.variants.len())
         .map(|variant| Column {
             id: input.dataset.variants[variant].id.clone(),
-            name: teller.short(variant),
+            name: teller.column(variant),
             ink: SERIES[variant % SERIES.len()].into(),
             mark: Mark::ALL[variant % Mark::ALL.len()],
         })
         .collect();
-    let lines: Vec<Line> = rows.iter().map(|row| line(teller, row, measure, digits)).collect();
+    let lines: Vec<Line> = rows
+        .iter()
+        .take(MOST_LINES)
+        .map(|row| line(teller, row, measure, digits))
+        .collect();
     let shares = || {
         lines
             .iter()
@@ -197,7 +212,11 @@ fn matrix(teller: &mut Teller<'_>, rows: &[&Row]) -> Matrix {
     };
     let low = shares().fold(100.0, f64::min);
     let high = shares().fold(100.0, f64::max);
-    let axis = Axis::over(low, high, 4, 0.06);
+    let axis = if low > 0.0 && high / low > WIDE {
+        Axis::logarithmic(low, high, 5)
+    } else {
+        Axis::over(low, high, 4, 0.06)
+    };
     let ticks = axis
         .ticks
         .iter()

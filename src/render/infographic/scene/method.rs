@@ -1,8 +1,12 @@
 //! How it was measured, and what to be careful about: only what the data file says.
 
 use super::Notes;
+use super::{Archetype, intervals_of, row_path};
+use crate::context::Kind;
 use crate::dataset::{Observations, VariantOrder};
 use crate::render::infographic::tell::{Teller, whole};
+use crate::stats::Exact;
+use crate::stats::interval::LEVEL_PERCENT;
 
 pub(super) fn how(teller: &mut Teller<'_>) -> Notes {
     let title = teller.say("how.title");
@@ -107,13 +111,38 @@ fn has_interval(teller: &Teller<'_>) -> bool {
     (input.intervals.iter()).any(|of| measure(of.row) == input.focus.measure)
 }
 
-pub(super) fn care(teller: &mut Teller<'_>) -> Notes {
+/// Makes the interval of the change of the headline known to words. `false` when there is none.
+fn interval_of_change(teller: &mut Teller<'_>) -> bool {
+    let input = teller.input;
+    let rows = input.summary.rows.iter();
+    let mut rows = rows.filter(|row| row.measure == input.focus.measure && row.case == input.focus.case);
+    let found = rows.find_map(|row| {
+        let of_candidate = |comparison: &crate::stats::Comparison| Some(comparison.candidate) == input.focus.candidate;
+        let at = row.comparisons.iter().position(of_candidate)?;
+        Some((row, intervals_of(input, row)?.quotients[at].as_ref()?.change_percent()))
+    });
+    let Some((row, interval)) = found else {
+        return false;
+    };
+    let path = format!("{}.interval.change", row_path(input, row));
+    let digits = input.digits.percent.min(1);
+    let lower = teller.percent(&format!("{path}.lower"), &interval.lower, digits, true);
+    let upper = teller.percent(&format!("{path}.upper"), &interval.upper, digits, true);
+    let text = teller.isolate(format!("[{lower}; {upper}]"));
+    teller.figure("interval", text);
+    let level = Exact::from(u64::from(LEVEL_PERCENT));
+    teller.number("level", format!("{path}.level"), level, Kind::Percent);
+    true
+}
+
+pub(super) fn care(teller: &mut Teller<'_>, archetype: Archetype) -> Notes {
     let dataset = teller.input.dataset;
     let sampled = dataset
         .series
         .iter()
         .any(|series| !matches!(series.observations, Observations::Aggregate(_)));
     let environment = &dataset.method.environment;
+    let compared = matches!(archetype, Archetype::Distribution | Archetype::Comparison);
     let keys = [
         (environment.shared_host == Some(true), "care.shared_host"),
         (
@@ -122,6 +151,7 @@ pub(super) fn care(teller: &mut Teller<'_>) -> Notes {
         ),
         (!sampled, "care.aggregates"),
         (sampled && !has_interval(teller), "care.no_interval"),
+        (compared && interval_of_change(teller), "care.interval"),
     ];
     let title = teller.say("care.title");
     let lines = keys

@@ -12,7 +12,10 @@ use super::{Archetype, Input, PALETTE, alt};
 use crate::context::{Kind, Printed, identifier};
 use crate::dataset::{Better, Measure, Observations};
 use crate::diagnostic::Faults;
-use crate::render::chart::{bars::Bars, dots, dots::Dots, matrix::Matrix, pairs::Pairs};
+use crate::render::chart::{
+    bars::Bars, dots, dots::Dots, figures::Figures, matrix::Matrix, pairs::Pairs, points::Points, slopes::Slopes,
+};
+use crate::stats::inference::RowIntervals;
 use crate::stats::{Comparison, Exact, Row};
 use serde::Serialize;
 
@@ -47,6 +50,9 @@ pub(super) enum Chart {
     Pairs(Pairs),
     Matrix(Matrix),
     Ranking(Bars),
+    Points(Points),
+    Figures(Figures),
+    Slopes(Slopes),
 }
 
 /// A picture without places.
@@ -88,7 +94,7 @@ pub(super) fn build(input: &Input<'_>, archetype: Archetype) -> Result<Scene, Fa
     };
     scene.eyebrow = teller.say("eyebrow");
     scene.how = method::how(&mut teller);
-    scene.care = method::care(&mut teller);
+    scene.care = method::care(&mut teller, archetype);
     scene.disclosure = input.disclosure.map(str::to_owned);
     scene.full_stop = teller.say("alt.full_stop");
     scene.printed = teller.finish()?;
@@ -104,6 +110,17 @@ impl Scene {
             Some((Dots, Some(Boxes))) => &self.sub_boxes[0],
             Some((Boxes, _)) => &self.sub_boxes[1],
             _ => &self.sub,
+        }
+    }
+
+    /// Whether the places on the chart are those of logarithms.
+    fn is_logarithmic(&self) -> bool {
+        match &self.chart {
+            Chart::Dots(chart) => chart.axis.logarithmic,
+            Chart::Matrix(chart) => chart.axis.logarithmic,
+            Chart::Points(chart) => chart.axis.logarithmic,
+            Chart::Slopes(chart) => chart.panels.iter().any(|panel| panel.axis.logarithmic),
+            Chart::Pairs(_) | Chart::Ranking(_) | Chart::Figures(_) => false,
         }
     }
 
@@ -233,6 +250,12 @@ fn change(input: &Input<'_>, row: &Row, percent: &Exact) -> (Exact, u8) {
     }
 }
 
+/// The intervals of a row that the report shows.
+fn intervals_of<'a>(input: &Input<'a>, row: &Row) -> Option<&'a RowIntervals> {
+    let rows = &input.summary.rows;
+    input.intervals.iter().find(|found| std::ptr::eq(&rows[found.row], row))
+}
+
 /// The change of a comparison, with its sign.
 fn change_text(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison) -> String {
     let (exact, digits) = change(teller.input, row, &comparison.change_percent);
@@ -271,8 +294,8 @@ fn pair_figures(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison) {
     let names = [
         ("baseline_name", teller.variant(baseline)),
         ("candidate_name", teller.variant(comparison.candidate)),
-        ("baseline_short", teller.short(baseline)),
-        ("candidate_short", teller.short(comparison.candidate)),
+        ("baseline_short", teller.short_in_prose(baseline)),
+        ("candidate_short", teller.short_in_prose(comparison.candidate)),
         ("case", case_name(input, row.case)),
     ];
     for (name, text) in names {

@@ -1,11 +1,18 @@
 //! Several variants of one measure, best first.
 
-use super::distribution::nothing_to_compare;
-use super::{Chart, Figure, Scene, case_name, direction, row_path, shown, value_figure, value_text};
+use super::distribution::{Samples, dots, nothing_to_compare, samples, sentences, tick_value, words_of_strips};
+use super::{
+    Chart, Figure, Input, Scene, axis_caption, case_name, direction, row_path, shown, value_figure, value_text,
+};
 use crate::context::Kind;
 use crate::dataset::{Better, Dimension, Measure};
 use crate::diagnostic::Faults;
+use crate::render::chart::Axis;
 use crate::render::chart::bars::{Bar, Bars};
+use crate::render::chart::dots::Dots;
+use crate::render::chart::figures::{self, Figures};
+use crate::render::chart::histogram::{Classes, Histogram};
+use crate::render::chart::points::{Point, Points};
 use crate::render::infographic::tell::{Teller, is_speed};
 use crate::render::infographic::{Archetype, PALETTE};
 use crate::stats::{Exact, Row};
@@ -51,7 +58,8 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
     }
     let level = best_value == worst_value;
     let alone = ranked.len() == 1;
-    let mut scene = Scene::new(Archetype::Ranking, Chart::Ranking(bars(teller, row, &ranked)));
+    let shown = Shown::of(teller, row, &ranked);
+    let mut scene = Scene::new(Archetype::Ranking, chart(teller, row, &ranked, &shown));
     scene.title = if alone {
         teller.measure_name(row.measure)
     } else {
@@ -79,18 +87,11 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
             fill: PALETTE.night_text.into(),
         });
     }
-    let figure = if alone {
-        format!(
-            "{}{}{}",
-            teller.variant(best),
-            input.locale.script().colon(),
-            scene.hero.number
-        )
-    } else {
-        String::new()
-    };
     scene.finding = match (level, measure.unit.dimension()) {
-        _ if alone => figure.clone(),
+        _ if alone => match &shown {
+            Shown::Strips(samples) => middle_half(teller, row, &samples[0]),
+            _ => teller.say("finding.alone"),
+        },
         (true, _) => teller.say("finding.level"),
         // Nothing is so many times zero.
         _ if !known_gap => teller.say(leads(measure)),
@@ -98,14 +99,223 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
         (_, Dimension::Rate | Dimension::InformationRate) => teller.say("finding.ranking_rate"),
         _ => teller.say("finding.ranking"),
     };
-    scene.sub = teller.say(if row.case.is_some() {
-        "sub.ranking_case"
+    words_of_chart(teller, &mut scene, row, &shown, ranked.len());
+    scene.alt_figures = if alone {
+        let (name, colon) = (teller.variant(best), input.locale.script().colon());
+        format!("{name}{colon}{}", scene.hero.number)
     } else {
-        "sub.ranking"
-    });
-    scene.alt_kind = teller.say("alt.ranking");
-    scene.alt_figures = if alone { figure } else { teller.say("alt.best") };
+        teller.say("alt.best")
+    };
     Ok(scene)
+}
+
+/// More strips than this have no room.
+const MOST_STRIPS: usize = 7;
+/// More bars, or figures, than this cannot be read on one page.
+const MOST_BARS: usize = 30;
+const MOST_FIGURES: usize = 14;
+
+/// How the values are shown: by what is known of them.
+enum Shown {
+    /// Single values: every variant has some.
+    Strips(Vec<Samples>),
+    /// Values too far apart for bars.
+    Points,
+    /// One variant of which only figures are known.
+    Figures,
+    Bars,
+}
+
+impl Shown {
+    fn of(teller: &Teller<'_>, row: &Row, ranked: &[(usize, &Exact)]) -> Shown {
+        let samples: Vec<Samples> = ranked
+            .iter()
+            .map(|(variant, _)| samples(teller.input, row, *variant))
+            .collect();
+        if samples.len() <= MOST_STRIPS && samples.iter().all(|samples| samples.values().len() > 1) {
+            return Shown::Strips(samples);
+        }
+        let values: Vec<f64> = ranked.iter().map(|(_, value)| value.to_f64()).collect();
+        match ranked.len() {
+            1 => Shown::Figures,
+            2 => Shown::Bars,
+            _ if Axis::for_places(&values, 6, 0.0).logarithmic => Shown::Points,
+            _ => Shown::Bars,
+        }
+    }
+}
+
+fn chart(teller: &mut Teller<'_>, row: &Row, ranked: &[(usize, &Exact)], shown: &Shown) -> Chart {
+    let few = &ranked[..ranked.len().min(MOST_BARS)];
+    match shown {
+        Shown::Strips(samples) => Chart::Dots(strips(teller, row, samples)),
+        Shown::Points => Chart::Points(points(teller, row, few)),
+        Shown::Figures => Chart::Figures(figures(teller, ranked[0].0)),
+        Shown::Bars => Chart::Ranking(bars(teller, row, few)),
+    }
+}
+
+/// What is said below the finding and to those who do not see the chart.
+fn words_of_chart(teller: &mut Teller<'_>, scene: &mut Scene, row: &Row, shown: &Shown, variants: usize) {
+    let cased = |key: &str| match row.case {
+        Some(_) => format!("{key}_case"),
+        None => key.to_owned(),
+    };
+    let left_out = |teller: &mut Teller<'_>, scene: &mut Scene, key: &str, count: usize, most: usize| {
+        if count > most {
+            teller.number("total_count", "counts", Exact::from(count as u64), Kind::Count);
+            teller.number("shown_count", "counts", Exact::from(most as u64), Kind::Count);
+            scene.sub = sentences(&scene.sub, &teller.say(key));
+        }
+    };
+    match shown {
+        Shown::Strips(samples) => {
+            let wide = scene.is_logarithmic();
+            (scene.sub, scene.sub_boxes) = words_of_strips(teller, samples.iter(), wide);
+            if matches!(&scene.chart, Chart::Dots(chart) if chart.histogram.is_some()) {
+                let columns = teller.say("sub.columns");
+                scene.sub = sentences(&scene.sub, &columns);
+                scene.sub_boxes = scene.sub_boxes.clone().map(|text| sentences(&text, &columns));
+            }
+            scene.alt_kind = teller.say(if variants == 1 { "alt.single" } else { "alt.dots" });
+        }
+        Shown::Points => {
+            scene.sub = sentences(&teller.say(&cased("sub.measure")), &teller.say("sub.log"));
+            left_out(teller, scene, "sub.left_out_ranked", variants, MOST_BARS);
+            scene.alt_kind = teller.say("alt.points");
+        }
+        Shown::Figures => {
+            let count = rows_of(teller.input, row).count();
+            left_out(teller, scene, "sub.left_out", count, MOST_FIGURES);
+            scene.alt_kind = teller.say("alt.figures");
+        }
+        Shown::Bars => {
+            scene.sub = teller.say(&cased("sub.ranking"));
+            left_out(teller, scene, "sub.left_out_ranked", variants, MOST_BARS);
+            scene.alt_kind = teller.say("alt.ranking");
+        }
+    }
+}
+
+/// Strips in the order of the ranking; a lone one has a histogram of its single values.
+fn strips(teller: &mut Teller<'_>, row: &Row, samples: &[Samples]) -> Dots {
+    let inked = |(i, samples)| (samples, if i == 0 { PALETTE.better } else { PALETTE.baseline });
+    let strips: Vec<(&Samples, &str)> = samples.iter().enumerate().map(inked).collect();
+    let mut dots = dots(teller, row, &strips);
+    if let [only] = samples {
+        let measure = &teller.input.dataset.measures[row.measure];
+        let values: Vec<f64> = (only.values().iter())
+            .map(|value| shown(value, measure).to_f64())
+            .collect();
+        dots.histogram = Classes::of(&values).map(|classes| Histogram {
+            tallest_text: teller.count("counts", classes.tallest()),
+            classes,
+            fill: PALETTE.better.into(),
+            ink: PALETTE.better.into(),
+            rule: PALETTE.muted.into(),
+        });
+    }
+    dots
+}
+
+fn points(teller: &mut Teller<'_>, row: &Row, ranked: &[(usize, &Exact)]) -> Points {
+    let input = teller.input;
+    let measure = &input.dataset.measures[row.measure];
+    let points: Vec<Point> = ranked
+        .iter()
+        .enumerate()
+        .map(|(i, (variant, value))| Point {
+            id: input.dataset.variants[*variant].id.clone(),
+            name: teller.variant(*variant),
+            value: shown(value, measure).to_f64(),
+            value_text: value_text(teller, row, *variant),
+            interval: None,
+            ink: if i == 0 { PALETTE.better } else { PALETTE.baseline }.into(),
+            text: if i == 0 { PALETTE.better } else { PALETTE.text }.into(),
+        })
+        .collect();
+    let values: Vec<f64> = points.iter().map(|point| point.value).collect();
+    let axis = Axis::for_places(&values, 6, 0.02);
+    Points {
+        ticks: (axis.ticks.iter())
+            .map(|tick| teller.plain("axis", &tick_value(*tick), axis.digits(*tick)))
+            .collect(),
+        points,
+        axis,
+        caption: axis_caption(teller, measure),
+        rule: PALETTE.rule.into(),
+        grid: PALETTE.grid.into(),
+        muted: PALETTE.muted.into(),
+    }
+}
+
+/// The first statistic of every measure and case that a variant has a value of, the one of the headline first.
+fn rows_of<'a>(input: &Input<'a>, main: &Row) -> impl Iterator<Item = &'a Row> {
+    let mut seen: Vec<(usize, Option<usize>)> = Vec::new();
+    let mut rows: Vec<&'a Row> = Vec::new();
+    for row in input
+        .summary
+        .rows
+        .iter()
+        .filter(|row| row.values.iter().any(Option::is_some))
+    {
+        if !seen.contains(&(row.measure, row.case)) {
+            seen.push((row.measure, row.case));
+            rows.push(row);
+        }
+    }
+    let focus = (main.measure, main.case);
+    rows.sort_by_key(|row| ((row.measure, row.case) != focus, row.measure != focus.0));
+    rows.into_iter()
+}
+
+fn figures(teller: &mut Teller<'_>, variant: usize) -> Figures {
+    let input = teller.input;
+    let focus = |row: &&Row| row.measure == input.focus.measure;
+    let main = input.summary.rows.iter().find(focus);
+    let rows: Vec<&Row> = main.map_or_else(Vec::new, |main| rows_of(input, main).take(MOST_FIGURES).collect());
+    let figures = rows
+        .into_iter()
+        .map(|row| {
+            let measure = &input.dataset.measures[row.measure];
+            let name = teller.measure_name(row.measure);
+            let case = case_name(input, row.case);
+            let separator = teller.say("how.separator");
+            figures::Figure {
+                id: format!(
+                    "{}-{}",
+                    measure.id,
+                    row.case.map_or("all", |case| &input.dataset.cases[case].id)
+                ),
+                name: if case.is_empty() {
+                    name
+                } else {
+                    format!("{name}{separator} {case}")
+                },
+                note: direction(teller, measure),
+                value: value_text(teller, row, variant),
+                ink: PALETTE.text.into(),
+            }
+        })
+        .collect();
+    Figures {
+        figures,
+        text: PALETTE.text.into(),
+        muted: PALETTE.muted.into(),
+        rule: PALETTE.rule.into(),
+    }
+}
+
+/// Between which values the middle half of all lies.
+fn middle_half(teller: &mut Teller<'_>, row: &Row, samples: &Samples) -> String {
+    let mut values = samples.values().to_vec();
+    values.sort();
+    let path = row_path(teller.input, row);
+    for (name, share) in [("low", Exact::ratio(1, 4)), ("high", Exact::ratio(3, 4))] {
+        let quantile = crate::stats::quantile(&values, &share).unwrap_or_else(Exact::zero);
+        teller.number(name, format!("{path}.quartile"), quantile, Kind::Quantity(row.measure));
+    }
+    teller.say("finding.middle_half")
 }
 
 /// The words that say which variant is the best.

@@ -1,0 +1,94 @@
+//! Figures below each other, each with its name and a note: for values that there is nothing to compare with.
+
+use super::backend::Sheet;
+use super::{Ink, color};
+use crate::render::svg::{Anchor, TextSpec};
+
+/// One figure.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Figure {
+    /// For ids.
+    pub id: String,
+    pub name: String,
+    /// `lower is better`
+    pub note: String,
+    pub value: String,
+    pub ink: Ink,
+}
+
+/// The chart.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Figures {
+    pub figures: Vec<Figure>,
+    pub text: Ink,
+    pub muted: Ink,
+    pub rule: Ink,
+}
+
+const LARGEST_PITCH: f64 = 240.0;
+/// Share of the width that names have.
+const NAMES: f64 = 0.5;
+
+/// Draws the figures from the top of the sheet.
+pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Figures) {
+    let pitch = (size.1 / chart.figures.len().max(1) as f64).min(LARGEST_PITCH);
+    let scale = (pitch / 100.0).clamp(0.8, 1.6);
+    let room = size.0 * (1.0 - NAMES);
+    let value = |figure: &Figure| {
+        sheet.text_width(&TextSpec {
+            text: &figure.value,
+            size: 60.0 * scale,
+            bold: true,
+            tracking: -0.02,
+            ..TextSpec::default()
+        })
+    };
+    let widest = chart.figures.iter().map(value).fold(1.0, f64::max);
+    let figure_size = (60.0 * scale * (room / widest).min(1.0)).max(24.0);
+    for (i, figure) in chart.figures.iter().enumerate() {
+        let top = i as f64 * pitch;
+        let middle = top + pitch / 2.0;
+        let id = |part: &str| format!("figure-{}-{part}", figure.id);
+        sheet.group(&format!("figure-{}", figure.id), &figure.name, || {
+            sheet.line(&[(0.0, top), (size.0, top)], color(&chart.rule), 2.0);
+            let noted = pitch >= 76.0 && !figure.note.is_empty();
+            let name = TextSpec {
+                id: &id("name"),
+                text: &figure.name,
+                y: middle + if noted { -4.0 * scale } else { 10.0 },
+                width: Some(size.0 * NAMES - 24.0),
+                size: 32.0 * scale.min(1.25),
+                least: Some(24.0),
+                bold: true,
+                fill: &chart.text.0,
+                ..TextSpec::default()
+            };
+            let block = sheet.text(&name);
+            if noted {
+                sheet.text(&TextSpec {
+                    id: &id("note"),
+                    text: &figure.note,
+                    y: block.last + 34.0 * scale.min(1.2),
+                    size: 26.0,
+                    bold: false,
+                    fill: &chart.muted.0,
+                    ..name
+                });
+            }
+            sheet.text(&TextSpec {
+                id: &id("value"),
+                text: &figure.value,
+                x: size.0,
+                y: middle + 0.364 * figure_size,
+                anchor: Anchor::End,
+                width: Some(room),
+                size: figure_size,
+                least: Some(24.0),
+                bold: true,
+                tracking: -0.02,
+                fill: &figure.ink.0,
+                ..TextSpec::default()
+            });
+        });
+    }
+}

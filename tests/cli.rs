@@ -5,8 +5,11 @@ mod cli {
     mod atomic;
     mod bench_of_work;
     mod commands;
+    mod events;
     mod incremental;
+    mod many;
     mod messages;
+    mod pipeline_files;
     mod reports;
     mod same_bytes;
     mod set;

@@ -22,6 +22,7 @@ packages=(
     "unzip unzip"
     "msgfmt gettext"
     "bsdtar libarchive-tools"
+    "disorderfs disorderfs"
 )
 
 missing=()

@@ -2,7 +2,7 @@
 
 use crate::check::allow::Allowance;
 use crate::dataset::Better;
-use crate::pipeline::Form;
+use crate::pipeline::{Form, Shard};
 use crate::project::WORD_FILES;
 use crate::translation::Chosen;
 use clap::builder::styling::{AnsiColor, Styles};
@@ -73,8 +73,16 @@ pub enum Command {
         #[command(subcommand)]
         command: I18n,
     },
-    /// Prints the JSON Schema of the data format benchfolio/1
-    Schema,
+    /// Puts the results of all shards of a run together
+    #[command(after_help = MERGE_EXAMPLES)]
+    Merge(Merge),
+    /// Prints the JSON Schema of the data format benchfolio/1, or of the events of --format json
+    #[command(after_help = "Examples:\n  benchfolio schema > benchfolio-1.schema.json\n  benchfolio schema --events")]
+    Schema {
+        /// The schema of one event, as `build`, `check`, `status` and `merge` print them with --format json
+        #[arg(long)]
+        events: bool,
+    },
     /// Prints a completion script for a shell
     #[command(after_help = COMPLETIONS_EXAMPLES)]
     Completions {
@@ -91,14 +99,24 @@ pub enum Command {
 
 const BUILD_EXAMPLES: &str = "\
 Examples:
-  benchfolio build                                  every folder under reports/
+  benchfolio build                                  all that lie in reports/
   benchfolio build reports/proxysql-2.7-vs-3.0 --lang pl
   benchfolio build --data data.json --out site      a whole report from a data file alone
   benchfolio build --only png,pdf --jobs 2
+  benchfolio build archive/*.zip                    reports that are packed, and graphics archives
+  benchfolio build --shard 2/5 --out shard          the second of five parts; see benchfolio merge
   benchfolio build --format json | jq -r 'select(.event == \"published\") | .folder'
 
 OUT/<id>/ holds exactly what the last build made; it is swapped in whole. What was made from the same inputs already
-is not made again.";
+is not made again. Errors in one report do not stop the others.";
+
+const MERGE_EXAMPLES: &str = "\
+Examples:
+  benchfolio build --shard 1/2 --out shard-1        on one machine
+  benchfolio build --shard 2/2 --out shard-2        on another one
+  benchfolio merge shard-1 shard-2 --out out
+
+Nothing is written when a shard or a report is missing, or when two shards contradict each other.";
 
 const ARCHIVE_EXAMPLES: &str = "\
 Examples:
@@ -172,7 +190,7 @@ Examples:
 /// Which reports, and what they are read with: what every command that works on reports is asked.
 #[derive(Debug, Args)]
 pub struct Selection {
-    /// Report folders; without any, every folder under reports/
+    /// Report folders, or zip archives of them; without any, all that lie in reports/
     #[arg(value_name = "REPORT")]
     pub reports: Vec<PathBuf>,
     /// A data file alone, with the standard words
@@ -205,6 +223,15 @@ pub struct Build {
     /// Make everything, also what was made from the same inputs already
     #[arg(long, short)]
     pub force: bool,
+    /// Build only the K-th of N parts of the reports; N machines with the same reports build each of them once
+    #[arg(long, value_name = "K/N")]
+    pub shard: Option<Shard>,
+    /// Go on with the other reports when one fails; this is what happens anyway
+    #[arg(long, overrides_with = "fail_fast")]
+    pub keep_going: bool,
+    /// Begin no other report when one has failed
+    #[arg(long, overrides_with = "keep_going")]
+    pub fail_fast: bool,
     #[command(flatten)]
     pub messages: Messages,
 }
@@ -427,6 +454,18 @@ pub struct ImportWords {
     /// A folder of standard words instead of a report
     #[arg(long, value_name = "DIR", conflicts_with = "report")]
     pub templates: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct Merge {
+    /// The output folders of the shards
+    #[arg(value_name = "SHARD_OUT", required = true)]
+    pub shards: Vec<PathBuf>,
+    /// Where the folders of the reports go
+    #[arg(long, short, value_name = "DIR", default_value = "out")]
+    pub out: PathBuf,
+    #[command(flatten)]
+    pub messages: Messages,
 }
 
 #[derive(Debug, Args)]

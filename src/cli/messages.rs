@@ -3,14 +3,18 @@
 use super::arguments::MessageFormat;
 use crate::diagnostic::{Class, Fault, Severity};
 use crate::pipeline::{Outcome, Verified};
-use crate::publish::{Published, Recorded};
+use crate::publish::{Merged, Published, Recorded};
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, SourceCode};
 use serde_json::{Value, json};
 use std::env;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+
+/// The JSON Schema of one event.
+pub const EVENTS_SCHEMA: &str = include_str!("../../docs/events.schema.json");
 
 /// Where messages go, and in which form.
 pub struct Printer {
@@ -116,7 +120,8 @@ impl Printer {
             Style::Json => {
                 let event = json!({
                     "event": "finished", "built": outcome.built, "unchanged": outcome.unchanged,
-                    "failed": outcome.failed, "failures": failures, "bytes": outcome.bytes,
+                    "failed": outcome.failed, "skipped": outcome.skipped, "failures": failures,
+                    "bytes": outcome.bytes,
                     "seconds": elapsed.as_secs_f64(),
                 });
                 format!("{event}\n")
@@ -125,6 +130,28 @@ impl Printer {
                 let failed: String = failures.iter().map(|name| format!("failed: {name}\n")).collect();
                 format!("{failed}{}, {}\n", counts_text(outcome), time_text(elapsed))
             }
+        };
+        self.put(&text);
+    }
+
+    /// The sets of all shards stand in one folder.
+    pub fn merged(&self, merged: &Merged, out: &Path, elapsed: Duration) {
+        let text = match self.style {
+            Style::Json => {
+                let event = json!({
+                    "event": "merged", "folder": out.display().to_string(), "shards": merged.shards,
+                    "reports": merged.reports, "bytes": merged.bytes, "seconds": elapsed.as_secs_f64(),
+                });
+                format!("{event}\n")
+            }
+            _ => format!(
+                "{}: {} of {}, {}, {}\n",
+                out.display(),
+                counted(merged.reports, "report", "reports"),
+                counted(merged.shards, "shard", "shards"),
+                size_text(merged.bytes),
+                time_text(elapsed)
+            ),
         };
         self.put(&text);
     }
@@ -225,10 +252,15 @@ fn set_json(event: &str, report: &str, published: &Published) -> String {
     let event = json!({
         "event": event,
         "report": report,
+        "id": published.folder.file_name().map(|id| id.to_string_lossy()),
         "folder": published.folder.display().to_string(),
         "files": published.files.iter().map(file).collect::<Value>(),
     });
     format!("{event}\n")
+}
+
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 /// What came of the reports of a run: `3 reports built, 1 failed, 2500 kB`.
@@ -250,6 +282,9 @@ fn counts_text(outcome: &Outcome) -> String {
     }
     if outcome.failed > 0 {
         count(outcome.failed, "failed");
+    }
+    if outcome.skipped > 0 {
+        count(outcome.skipped, "not begun");
     }
     if outcome.built > 0 {
         parts.push(size_text(outcome.bytes));

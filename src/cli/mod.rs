@@ -7,6 +7,7 @@ mod check;
 mod files;
 mod i18n;
 mod import;
+mod merge;
 mod messages;
 mod new;
 mod progress;
@@ -51,7 +52,9 @@ pub fn main() -> ExitCode {
         Command::I18n { command } => i18n::run(&command, &printer),
         Command::Completions { shell } => completions(shell),
         Command::Man { command } => man(command.as_deref()),
-        Command::Schema => print(crate::dataset::SCHEMA).map_err(Faults::from),
+        Command::Merge(arguments) => return ExitCode::from(merge::run(&arguments)),
+        Command::Schema { events: false } => print(crate::dataset::SCHEMA).map_err(Faults::from),
+        Command::Schema { events: true } => print(messages::EVENTS_SCHEMA).map_err(Faults::from),
         Command::Status(arguments) => return ExitCode::from(status::run(&arguments)),
         Command::Summary(arguments) => summary::run(&arguments),
     };
@@ -86,6 +89,10 @@ impl Watcher {
 }
 
 impl Observer for Watcher {
+    fn begun(&self, reports: usize) {
+        self.progress.begin(reports);
+    }
+
     fn expected(&self, _report: &str, artefacts: usize) {
         self.progress.expect(artefacts as u64);
     }
@@ -95,11 +102,13 @@ impl Observer for Watcher {
     }
 
     fn published(&self, report: &str, published: &Published, elapsed: Duration) {
+        self.progress.ended();
         self.progress
             .suspend(|| self.printer.published(report, published, elapsed));
     }
 
     fn unchanged(&self, report: &str, published: &Published) {
+        self.progress.ended();
         self.progress.suspend(|| self.printer.unchanged(report, published));
     }
 
@@ -107,6 +116,7 @@ impl Observer for Watcher {
         if let (Ok(mut failures), false) = (self.failures.lock(), report.is_empty()) {
             failures.push(report.to_owned());
         }
+        self.progress.ended();
         self.progress
             .suspend(|| faults.iter().for_each(|fault| self.printer.fault(fault, Some(report))));
     }
@@ -135,6 +145,8 @@ fn run_build(arguments: &Build) -> u8 {
     let choices = Choices {
         forms: arguments.only.clone(),
         force: arguments.force,
+        fail_fast: arguments.fail_fast,
+        shard: arguments.shard,
         ..selection::choices(&arguments.selection)
     };
     let build = || pipeline::build(&sources, &choices, &arguments.selection.out, &watcher);

@@ -29,7 +29,7 @@ fn folders(named: &[PathBuf]) -> Result<Vec<Source>, Faults> {
     let mut reports = named.to_vec();
     reports.sort();
     reports.dedup();
-    Ok(reports.into_iter().map(Source::Folder).collect())
+    Ok(reports.into_iter().map(pipeline::report_at).collect())
 }
 
 fn is_there(templates: &Path) -> Result<(), Fault> {
@@ -54,8 +54,7 @@ pub fn word_sets(reports: &[PathBuf], templates: Option<&Path>) -> Result<Vec<Wo
     let mut sets = Vec::new();
     let mut faults = Vec::new();
     for source in folders(reports)? {
-        let (Source::Folder(folder) | Source::Data(folder)) = source;
-        match WordSet::of_report(&folder) {
+        match WordSet::of_report(source.path()) {
             Ok(set) => sets.push(set),
             Err(told) => faults.extend(told.into_vec()),
         }
@@ -68,11 +67,10 @@ pub fn word_sets(reports: &[PathBuf], templates: Option<&Path>) -> Result<Vec<Wo
 pub fn choices(selection: &Selection) -> Choices {
     Choices {
         languages: selection.lang.clone(),
-        forms: Vec::new(),
         templates: selection.templates.clone(),
         source_date_epoch: std::env::var("SOURCE_DATE_EPOCH").ok(),
         allowances: selection.allow.clone(),
-        force: false,
+        ..Choices::default()
     }
 }
 

@@ -3,6 +3,7 @@
 use super::Observer;
 use super::defect;
 use super::make::{Choices, Editions, Made, Source, make_all};
+use super::unpacked::OnDisk;
 use crate::check::allow::{self, Allowance};
 use crate::check::{self, Data, Edition, Sources};
 use crate::diagnostic::{Fault, Faults, SourceText};
@@ -52,7 +53,9 @@ fn look_at(
     trace: Option<TraceFormat>,
     observer: &dyn Observer,
 ) -> Result<Checked, Faults> {
-    let made = make_all(source, choices, observer, Editions::new())?;
+    let opened = OnDisk::of(source)?;
+    let made = make_all(opened.source(), choices, observer, Editions::new(), &source.name())
+        .map_err(|faults| opened.shown_errors(faults))?;
     let mut findings = made.findings.clone();
     findings.extend(of_folder(&made, &out.join(&made.project.report.id)));
     let trace = match trace {
@@ -64,7 +67,7 @@ fn look_at(
     };
     let verdict = allow::apply(findings, &made.allowances);
     Ok(Checked {
-        findings: verdict.faults,
+        findings: opened.shown_all(verdict.faults),
         trace,
     })
 }
@@ -76,7 +79,9 @@ impl Examined {
     /// # Errors
     /// As [`super::make()`].
     pub fn new(source: &Source, choices: &Choices, observer: &dyn Observer) -> Result<Examined, Faults> {
-        make_all(source, choices, observer, Editions::new()).map(Examined)
+        let opened = OnDisk::of(source)?;
+        let made = make_all(opened.source(), choices, observer, Editions::new(), &source.name());
+        made.map(Examined).map_err(|faults| opened.shown_errors(faults))
     }
 
     /// What the report makes.

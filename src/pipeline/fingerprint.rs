@@ -46,6 +46,8 @@ impl Fingerprint {
                 // The manifest calls the data by the name of their file.
                 format!("data file {:?}", file.file_name()?)
             }
+            // Those that are packed are unpacked before.
+            Source::Archive(_) => return None,
         };
         let forms: Vec<&str> = choices.forms().into_iter().map(|form| form.id()).collect();
         let allowances: Vec<[&str; 2]> = choices

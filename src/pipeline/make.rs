@@ -4,6 +4,8 @@ use super::archive;
 use super::checks;
 use super::edition::{self, MadeEdition};
 use super::memory::Kept;
+use super::shard::Shard;
+use super::unpacked::{self, OnDisk};
 use super::{Form, Observer};
 use crate::check::allow::{self, Allowance};
 use crate::diagnostic::{Class, Fault, Faults};
@@ -25,13 +27,19 @@ pub enum Source {
     Folder(PathBuf),
     /// A data file alone, with the standard words.
     Data(PathBuf),
+    /// A zip archive that holds a report folder.
+    Archive(PathBuf),
 }
 
 impl Source {
     /// The name that messages use: the path as it was given.
     pub fn name(&self) -> String {
-        let (Source::Folder(path) | Source::Data(path)) = self;
-        path.display().to_string()
+        self.path().display().to_string()
+    }
+
+    pub fn path(&self) -> &Path {
+        let (Source::Folder(path) | Source::Data(path) | Source::Archive(path)) = self;
+        path
     }
 
     /// The report's id, as far as its file says one: nothing else of it is read or checked.
@@ -50,6 +58,7 @@ impl Source {
                 let bytes = read(file)?;
                 serde_json::from_slice(bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes)).ok()?
             }
+            Source::Archive(file) => toml::from_slice(&unpacked::id(file)?).ok()?,
         };
         Some(identified.id)
     }
@@ -73,6 +82,10 @@ pub struct Choices {
     pub allowances: Vec<Allowance>,
     /// Makes everything, also what was made from the same inputs already.
     pub force: bool,
+    /// Begins no report after one has failed.
+    pub fail_fast: bool,
+    /// Makes only the reports of one of several machines.
+    pub shard: Option<Shard>,
 }
 
 impl Choices {
@@ -126,8 +139,12 @@ pub(super) fn timed<T>(observer: &dyn Observer, stage: &'static str, work: impl 
 /// # Errors
 /// All faults of the first stage that has any: the configuration, the data, or the words and forms of all languages.
 pub fn make(source: &Source, choices: &Choices, observer: &dyn Observer) -> Result<MadeSet, Faults> {
-    let made = make_all(source, choices, observer, Editions::new())?;
-    finish(made, choices, observer, &source.name()).map(|(set, _)| set)
+    let (opened, name) = (OnDisk::of(source)?, source.name());
+    let made = make_all(opened.source(), choices, observer, Editions::new(), &name)
+        .and_then(|made| finish(made, choices, observer, &name));
+    let (mut set, _) = made.map_err(|faults| opened.shown_errors(faults))?;
+    set.findings = opened.shown_all(set.findings);
+    Ok(set)
 }
 
 /// The set of what was made, and everything else of it.
@@ -176,12 +193,13 @@ pub(super) fn judge(made: &mut Made, choices: &Choices) -> (Manifest, Vec<Fault>
 /// Editions that need not be made, by language.
 pub(super) type Editions = BTreeMap<String, Kept>;
 
-/// Makes a set and looks at it.
+/// Makes a set and looks at it; messages call the report `name`.
 pub(super) fn make_all(
     source: &Source,
     choices: &Choices,
     observer: &dyn Observer,
     kept: Editions,
+    name: &str,
 ) -> Result<Made, Faults> {
     let project = timed(observer, "read the report", || open(source, choices))?;
     let allowances = checks::allowances(&project.report, choices)?;
@@ -192,7 +210,7 @@ pub(super) fn make_all(
         data,
         allowances,
     };
-    make_of(opened, choices, observer, kept, &source.name())
+    make_of(opened, choices, observer, kept, name)
 }
 
 /// A report that is read, and not made yet.
@@ -255,6 +273,7 @@ fn open(source: &Source, choices: &Choices) -> Result<Project, Faults> {
     let project = match source {
         Source::Folder(folder) => Project::open(folder, templates)?,
         Source::Data(file) => Project::standard(file, templates)?,
+        Source::Archive(_) => unreachable!("an archive is unpacked before it is read"),
     };
     chosen_parts(project, choices)
 }
@@ -280,7 +299,7 @@ pub(super) fn chosen_parts(project: Project, choices: &Choices) -> Result<Projec
 /// A data file alone is published under its own id, not under the name of the file.
 fn named(project: Project, source: &Source, data: &Loaded) -> Project {
     match source {
-        Source::Folder(_) => project,
+        Source::Folder(_) | Source::Archive(_) => project,
         Source::Data(_) => {
             let mut report = Report::clone(&project.report);
             report.id = data.dataset.id.clone();

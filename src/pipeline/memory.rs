@@ -157,6 +157,7 @@ impl Memory {
                 folder.join(&self.notes.data),
             ),
             Source::Data(file) => (Lookup::new(None, choices.templates.as_deref()), file.clone()),
+            Source::Archive(_) => return None,
         };
         let mut texts = Texts {
             lookup,
@@ -275,6 +276,21 @@ fn notes(
         numbers,
         data: made.project.report.data.clone(),
     })
+}
+
+/// Takes over what was remembered in the output folders of shards, so that a later build into `out` finds it.
+pub fn adopt(shards: &[PathBuf], out: &Path) {
+    let memories = shards.iter().filter_map(|shard| fs::read_dir(shard.join(FOLDER)).ok());
+    for entry in memories.flatten().flatten() {
+        let name = entry.file_name();
+        if name.to_string_lossy().starts_with('.') {
+            continue;
+        }
+        // What cannot be taken over is made again.
+        let _ = fs::create_dir_all(out.join(FOLDER))
+            .and_then(|()| fs::read(entry.path()))
+            .and_then(|bytes| write(&out.join(FOLDER).join(name), &bytes));
+    }
 }
 
 /// Removes what killed runs left unfinished.

@@ -11,23 +11,29 @@ mod edition;
 mod fingerprint;
 mod make;
 mod memory;
+mod shard;
+mod unpacked;
 mod verify;
 
 pub use checks::{Checked, Examined, TraceFormat, check_one};
 pub use defect::quiet_panics;
 pub use make::{Choices, MadeSet, Source, make};
-pub use memory::FOLDER as MEMORY_FOLDER;
+pub use memory::{FOLDER as MEMORY_FOLDER, adopt};
+pub use shard::Shard;
 pub use verify::{Verdict, Verified, verify};
 
 use crate::diagnostic::{Class, Fault, Faults};
-use crate::publish::{self, Published};
+use crate::publish::{self, Published, ShardNote};
 use fingerprint::Fingerprint;
 use make::Editions;
 use memory::Memory;
 use rayon::prelude::*;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
+use unpacked::OnDisk;
 
 /// A form that a report is published in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, clap::ValueEnum)]
@@ -74,6 +80,8 @@ impl Form {
 
 /// What happens in a run, as it happens; called from many threads.
 pub trait Observer: Sync {
+    /// So many reports will be built, or looked at.
+    fn begun(&self, _reports: usize) {}
     /// So many artefacts will be made for a report.
     fn expected(&self, report: &str, artefacts: usize);
     fn made(&self, report: &str, artefact: &str);
@@ -96,6 +104,8 @@ pub struct Outcome {
     /// Reports whose set was made from the same inputs already.
     pub unchanged: usize,
     pub failed: usize,
+    /// Reports that were not begun, because the run was stopped or another report had failed.
+    pub skipped: usize,
     /// Size of everything that was written.
     pub bytes: u64,
     /// The exit code of the gravest fault; 0 without any.
@@ -108,20 +118,25 @@ impl Outcome {
             built: self.built + other.built,
             unchanged: self.unchanged + other.unchanged,
             failed: self.failed + other.failed,
+            skipped: self.skipped + other.skipped,
             bytes: self.bytes + other.bytes,
             exit_code: self.exit_code.max(other.exit_code),
         }
     }
 }
 
-/// Builds every source into `out`. A fault in one report, and even a defect of ours, does not stop the others.
+/// Builds every source into `out`, or those of one shard. A fault in one report, and even a defect of ours, does not stop
+/// the others, unless they choose to [fail fast](Choices::fail_fast).
 pub fn build(sources: &[Source], choices: &Choices, out: &Path, observer: &dyn Observer) -> Outcome {
-    if let Err(faults) = publish::remove_leftovers(out) {
+    let refused = |faults: Faults| {
         observer.failed("", &faults);
-        return Outcome {
+        Outcome {
             exit_code: faults.exit_code(),
             ..Outcome::default()
-        };
+        }
+    };
+    if let Err(faults) = publish::remove_leftovers(out) {
+        return refused(faults);
     }
     memory::remove_leftovers(out);
     let run = Run {
@@ -129,11 +144,67 @@ pub fn build(sources: &[Source], choices: &Choices, out: &Path, observer: &dyn O
         templates: fingerprint::templates(choices),
         out,
         observer,
+        failures: Mutex::default(),
     };
-    sources
+    let named = named(sources);
+    let (mine, note) = match choices.shard {
+        None => (named, None),
+        Some(shard) => {
+            let (mine, note) = dealt(named, shard);
+            (mine, Some(note))
+        }
+    };
+    observer.begun(mine.len());
+    let outcome = mine
         .par_iter()
-        .map(|source| run.build_one(source))
-        .reduce(Outcome::default, Outcome::and)
+        .map(|named| run.build_one(named))
+        .reduce(Outcome::default, Outcome::and);
+    if let Some(mut note) = note.filter(|_| outcome.skipped == 0 && !observer.stopped()) {
+        note.failed = run.failures.into_inner().unwrap_or_default();
+        note.failed.sort();
+        if let Err(fault) = note.write(out) {
+            return outcome.and(refused(fault.into()));
+        }
+    }
+    outcome
+}
+
+/// A source with the id that it states, and the source before it that states the same.
+struct Named<'a> {
+    source: &'a Source,
+    id: Option<String>,
+    twin: Option<&'a Source>,
+}
+
+/// Two reports cannot go to one folder: the second one is refused.
+fn named(sources: &[Source]) -> Vec<Named<'_>> {
+    let ids: Vec<Option<String>> = sources.par_iter().map(Source::id).collect();
+    let mut first: BTreeMap<String, &Source> = BTreeMap::new();
+    let mut named = Vec::with_capacity(sources.len());
+    for (source, id) in sources.iter().zip(ids) {
+        let twin = id.as_ref().and_then(|id| first.get(id).copied());
+        if let (Some(id), None) = (&id, twin) {
+            first.insert(id.clone(), source);
+        }
+        named.push(Named { source, id, twin });
+    }
+    named
+}
+
+/// The reports of one shard, and the note of what they are.
+fn dealt(named: Vec<Named<'_>>, shard: Shard) -> (Vec<Named<'_>>, ShardNote) {
+    let keys: Vec<String> = named.iter().map(|n| shard::key(n.source, n.id.as_deref())).collect();
+    let dealt = shard::deal(&keys, shard.of);
+    let is_mine = named
+        .into_iter()
+        .zip(dealt)
+        .filter(|(_, number)| *number == shard.number);
+    let mine: Vec<Named<'_>> = is_mine.map(|(named, _)| named).collect();
+    let mut reports: Vec<String> = mine.iter().filter_map(|named| named.id.clone()).collect();
+    reports.sort();
+    reports.dedup();
+    let note = ShardNote::new(shard.number, shard.of, reports, Vec::new(), &keys);
+    (mine, note)
 }
 
 /// What all reports of a run share.
@@ -142,6 +213,8 @@ struct Run<'a> {
     templates: Option<fingerprint::Files>,
     out: &'a Path,
     observer: &'a dyn Observer,
+    /// The names of the reports that failed.
+    failures: Mutex<Vec<String>>,
 }
 
 /// A set that stands in its place, and whether it was there already.
@@ -151,9 +224,20 @@ enum Standing {
 }
 
 impl Run<'_> {
-    fn build_one(&self, source: &Source) -> Outcome {
-        let (begin, name) = (Instant::now(), source.name());
-        match defect::caught(&name, || self.bring_up_to_date(source)) {
+    fn build_one(&self, named: &Named<'_>) -> Outcome {
+        let (begin, name) = (Instant::now(), named.source.name());
+        let has_failed = || self.failures.lock().is_ok_and(|failures| !failures.is_empty());
+        if self.observer.stopped() || self.choices.fail_fast && has_failed() {
+            return Outcome {
+                skipped: 1,
+                ..Outcome::default()
+            };
+        }
+        let result = match named.twin {
+            Some(twin) => Err(same_id(named, twin).into()),
+            None => defect::caught(&name, || self.open(named)),
+        };
+        match result {
             Ok(Standing::Built(published)) => {
                 self.observer.published(&name, &published, begin.elapsed());
                 Outcome {
@@ -170,6 +254,9 @@ impl Run<'_> {
                 }
             }
             Err(faults) => {
+                if let Ok(mut failures) = self.failures.lock() {
+                    failures.push(name.clone());
+                }
                 self.observer.failed(&name, &faults);
                 Outcome {
                     failed: 1,
@@ -180,28 +267,35 @@ impl Run<'_> {
         }
     }
 
+    fn open(&self, named: &Named<'_>) -> Result<Standing, Faults> {
+        let opened = OnDisk::of(named.source)?;
+        self.bring_up_to_date(&opened, &named.source.name(), named.id.as_deref())
+            .map_err(|faults| opened.shown_errors(faults))
+    }
+
     /// Makes what is not made already.
-    fn bring_up_to_date(&self, source: &Source) -> Result<Standing, Faults> {
-        let name = source.name();
+    fn bring_up_to_date(&self, opened: &OnDisk, name: &str, id: Option<&str>) -> Result<Standing, Faults> {
+        let source = opened.source();
+        let found = |findings: Vec<Fault>| self.observer.found(name, &opened.shown_all(findings));
         let before = Fingerprint::of(source, self.choices, self.templates.as_ref());
         let memory = match self.choices.force {
             true => None,
-            false => source.id().and_then(|id| Memory::of(self.out, &id)),
+            false => id.and_then(|id| Memory::of(self.out, id)),
         };
         let mut kept = Editions::new();
         if let (Some(memory), Some(fingerprint)) = (&memory, &before) {
             if let Some(published) = memory.unchanged(fingerprint)
                 && let Some(findings) = memory.findings(source, self.choices)
             {
-                self.observer.found(&name, &findings);
+                found(findings);
                 return Ok(Standing::Unchanged(published));
             }
             kept = memory.kept(fingerprint);
         }
-        let made = make::make_all(source, self.choices, self.observer, kept)?;
-        let (set, made) = make::finish(made, self.choices, self.observer, &name)?;
+        let made = make::make_all(source, self.choices, self.observer, kept, name)?;
+        let (set, made) = make::finish(made, self.choices, self.observer, name)?;
         Faults::check(set.findings.clone())?;
-        self.observer.found(&name, &set.findings);
+        found(set.findings.clone());
         let stopped = || self.observer.stopped();
         let published = publish::write_set(self.out, &set.manifest, &set.artefacts, &stopped)?;
         // What changed while the report was made may have been read before or after.
@@ -214,7 +308,18 @@ impl Run<'_> {
     }
 }
 
-/// Every report folder below `reports`, sorted by name.
+fn same_id(named: &Named<'_>, twin: &Source) -> Fault {
+    Fault::input("pipeline::same-id", "another report of this run has the same id")
+        .file(named.source.name())
+        .found(format!(
+            "`{}`, as {}",
+            named.id.as_deref().unwrap_or_default(),
+            twin.name()
+        ))
+        .hint("an id names the folder of the results: give one of the two another")
+}
+
+/// Every report folder and every zip archive below `reports`, sorted by name.
 ///
 /// # Errors
 /// There is no such folder, or no report in it.
@@ -225,15 +330,32 @@ pub fn reports_below(reports: &Path) -> Result<Vec<Source>, Faults> {
             .hint("name a report folder, or give a data file with --data")
     };
     let entries = fs::read_dir(reports).map_err(|e| nothing(&format!("cannot look for reports: {e}")))?;
-    let mut folders: Vec<PathBuf> = entries
+    let mut paths: Vec<PathBuf> = entries
         .flatten()
         .filter(|entry| !entry.file_name().to_string_lossy().starts_with('.'))
         .map(|entry| entry.path())
-        .filter(|path| path.is_dir())
         .collect();
-    folders.sort();
-    if folders.is_empty() {
+    paths.sort();
+    let sources: Vec<Source> = paths
+        .into_iter()
+        .filter(|path| path.is_dir() || is_archive(path))
+        .map(report_at)
+        .collect();
+    if sources.is_empty() {
         return Err(nothing("there is no report in this folder").into());
     }
-    Ok(folders.into_iter().map(Source::Folder).collect())
+    Ok(sources)
+}
+
+/// The report that a path names: a zip archive, or a folder.
+pub fn report_at(path: PathBuf) -> Source {
+    match is_archive(&path) {
+        true => Source::Archive(path),
+        false => Source::Folder(path),
+    }
+}
+
+fn is_archive(path: &Path) -> bool {
+    let is_named_so = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("zip"));
+    is_named_so && !path.is_dir()
 }

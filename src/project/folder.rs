@@ -119,6 +119,13 @@ impl Project {
     /// # Errors
     /// A data file whose name gives no id.
     pub fn standard(data: &Path, templates: Option<&Path>) -> Result<Project, Faults> {
+        // Asked before it is opened: to open a pipe waits for somebody who writes.
+        if data.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+            return Err(Fault::input("project::no-file", "the data file is no regular file")
+                .file(data.display().to_string())
+                .hint("a report is read more than once: save what comes from a pipe or a device as a file first")
+                .into());
+        }
         let name = data.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
         let id: String = name
             .chars()

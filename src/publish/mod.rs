@@ -3,12 +3,14 @@
 //! Knows nothing of what is inside an artefact: a set is a list of names and bytes.
 
 mod manifest;
+mod merge;
 mod seal;
 mod set;
 mod unpack;
 mod zip;
 
 pub use manifest::{Kind, Manifest, Recorded, checksums, crates_that_shape_pixels, sha256_hex, sha256_of};
+pub use merge::{Merged, ShardNote, merge};
 pub use seal::{Intact, Seal, intact};
 pub use set::{CHECKSUMS_FILE, MANIFEST_FILE, Published, remove_leftovers, write_set};
 pub use unpack::{Limits, is_name_for_archive, read_archive, read_folder};

@@ -48,12 +48,6 @@ pub fn write_set(
 ) -> Result<Published, Faults> {
     let id = &manifest.report;
     check_names(id, artefacts)?;
-    fs::create_dir_all(out).map_err(|e| cannot("create the output folder", out, &e))?;
-    let places = Places::of(out, id);
-    let _lock = Lock::take(&places.lock, stopped)?;
-    places.recover()?;
-    places.refuse_foreign_files()?;
-
     let mut records = manifest::record(artefacts);
     let manifest_text = manifest.to_json(&records);
     records.push(Recorded::of(MANIFEST_FILE, manifest_text.as_bytes()));
@@ -66,18 +60,32 @@ pub fn write_set(
         .collect();
     files.push((MANIFEST_FILE, manifest_text.as_bytes()));
     files.push((CHECKSUMS_FILE, sums.as_bytes()));
+    let folder = put_set(out, id, &files, stopped)?;
+    records.sort();
+    Ok(Published { folder, files: records })
+}
 
-    let staged = places.stage(&files, stopped).and_then(|()| places.swap_in());
+/// Puts a whole set, manifest and checksums included, to `<out>/<id>/`, as [`write_set`] does; returns its folder.
+///
+/// # Errors
+/// As [`write_set`].
+pub(super) fn put_set(
+    out: &Path,
+    id: &str,
+    files: &[(&str, &[u8])],
+    stopped: &(dyn Fn() -> bool + Sync),
+) -> Result<PathBuf, Faults> {
+    fs::create_dir_all(out).map_err(|e| cannot("create the output folder", out, &e))?;
+    let places = Places::of(out, id);
+    let _lock = Lock::take(&places.lock, stopped)?;
+    places.recover()?;
+    places.refuse_foreign_files()?;
+    let staged = places.stage(files, stopped).and_then(|()| places.swap_in());
     // After a swap this is the old set, after a failure the unfinished new one. When it cannot be removed, the next
     // build tries again.
     let _ = fs::remove_dir_all(&places.new);
     staged?;
-
-    records.sort();
-    Ok(Published {
-        folder: places.set,
-        files: records,
-    })
+    Ok(places.set)
 }
 
 /// Puts right what killed builds left below `out`: unfinished sets go, a set that was moved aside comes back.

@@ -154,22 +154,37 @@ fn force_makes_everything() {
         .says("1 report built");
 }
 
+/// Builds twice: the second run renders nothing and tells the same warnings, at the same places.
+#[track_caller]
+fn warned_twice(workshop: &Workshop, warning: &str) {
+    let first = workshop.run(&BUILD).ends_with(0).says("1 report built");
+    let second = workshop.run(&BUILD).ends_with(0).says("1 report unchanged");
+    let warnings = |text: &str| -> Vec<String> {
+        let warnings = text.lines().filter(|line| line.starts_with("warning["));
+        warnings.map(str::to_owned).collect()
+    };
+    assert!(first.stderr.contains(warning), "{}", first.stderr);
+    assert_eq!(warnings(&first.stderr), warnings(&second.stderr));
+}
+
 #[test]
-fn warnings_are_told_again() {
+fn warnings_about_data_are_told_again() {
     let workshop = Workshop::empty();
     let name = "proxysql-2.4.4-vs-direct";
     copy(
         &repository().join("reports").join(name),
         &workshop.path("reports").join(name),
     );
-    let first = workshop.run(&BUILD).ends_with(0);
-    let second = workshop.run(&BUILD).ends_with(0).says("1 report unchanged");
-    let warnings = |text: &str| -> Vec<String> {
-        let warnings = text.lines().filter(|line| line.starts_with("warning["));
-        warnings.map(str::to_owned).collect()
-    };
-    assert!(!warnings(&first.stderr).is_empty(), "{}", first.stderr);
-    assert_eq!(warnings(&first.stderr), warnings(&second.stderr));
+    warned_twice(&workshop, "data.json:");
+}
+
+#[test]
+fn warnings_about_words_are_told_again() {
+    let workshop = Workshop::with_report();
+    let report = format!("reports/{}", super::bench_of_work::REPORT);
+    workshop.run(&["status", &report, "--accept", "pl"]).ends_with(0);
+    workshop.replace("en/linkedin.txt", "#ProxySQL", "#ProxySQL #Cache");
+    warned_twice(&workshop, "translation-current");
 }
 
 #[test]

@@ -30,6 +30,8 @@ pub struct Picture {
     pub bars: Vec<Bar>,
     pub series: Vec<Series>,
     pub groups: Vec<Group>,
+    /// Where texts stand that were turned into outlines.
+    pub outlines: Vec<Bounds>,
     /// Ids of texts that were turned into outlines: no shapes of a chart, and no letters with a size.
     outlined: Vec<String>,
     /// Whether a text or shape is drawn in a way that is not computed here: by an image, mask, filter or blend mode.
@@ -88,6 +90,7 @@ impl Picture {
             bars: marks::bars(&document),
             series: marks::series(&document),
             groups: marks::groups(&document),
+            outlines: Vec::new(),
             outlined: marks::outlined(&document),
             is_opaque_to_us: false,
         };
@@ -106,7 +109,9 @@ impl Picture {
         }
         for node in group.children() {
             match node {
-                usvg::Node::Group(inner) if self.outlined.iter().any(|id| id == inner.id()) => {}
+                usvg::Node::Group(inner) if self.outlined.iter().any(|id| id == inner.id()) => {
+                    self.outlines.push(Bounds::of(inner.abs_bounding_box()));
+                }
                 usvg::Node::Group(inner) => self.collect(inner, opacity, &clips),
                 usvg::Node::Path(path) => self.shape(path, opacity, &clips),
                 usvg::Node::Text(text) => self.text(text, opacity),
@@ -220,6 +225,17 @@ mod tests {
         assert_eq!(at(110.0, 110.0), "#ff0000");
         assert_eq!(at(90.0, 90.0), "#ffffff");
         assert_eq!(at(130.0, 130.0), "#ffffff");
+    }
+
+    #[test]
+    fn outlines_of_a_text_are_no_shapes() {
+        let svg = "<svg xmlns='http://www.w3.org/2000/svg' width='100' height='100'>\
+            <rect id='patch' x='10' y='10' width='50' height='20' fill='#fff'/>\
+            <g id='t' aria-label='1'><path d='m20 12h4v16h-4z'/></g></svg>";
+        let picture = Picture::read(svg).unwrap();
+        let ids: Vec<&str> = picture.shapes.iter().map(|shape| shape.id.as_str()).collect();
+        assert_eq!(ids, ["patch"]);
+        assert!(picture.outlines[0].left == 20.0 && picture.outlines[0].bottom == 28.0);
     }
 
     #[test]

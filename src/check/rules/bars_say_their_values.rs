@@ -58,10 +58,10 @@ fn is_bound(picture: &Picture, shape: &Shape) -> bool {
 /// Whether it is the ground of a text.
 fn is_patch(picture: &Picture, shape: &Shape) -> bool {
     let around = shape.area.bounds;
-    picture.letters.iter().any(|letters| {
-        let b = letters.bounds;
-        around.contains((b.left + b.right) / 2.0, (b.top + b.bottom) / 2.0)
-    })
+    let letters = picture.letters.iter().map(|letters| letters.bounds);
+    letters
+        .chain(picture.outlines.iter().copied())
+        .any(|b| around.contains((b.left + b.right) / 2.0, (b.top + b.bottom) / 2.0))
 }
 
 fn told(b: Bounds) -> String {

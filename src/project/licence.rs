@@ -18,6 +18,7 @@ impl Licence {
     }
 
     /// The name in full: `Creative Commons Attribution 4.0 International`.
+    #[expect(clippy::misnamed_getters, reason = "the list calls an id a name")]
     pub fn name(self) -> &'static str {
         self.0.full_name
     }

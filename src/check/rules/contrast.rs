@@ -68,14 +68,14 @@ fn lowest(picture: &Picture, above: usize, bounds: Bounds, fill: Color) -> Optio
         let y = bounds.top + bounds.height() * (row as f64 + 0.5) / DOWN as f64;
         (x, y)
     });
-    let seen = points.filter_map(|(x, y)| {
+    let seen = points.map(|(x, y)| {
         // A page without a ground is shown on white by most.
         let white = Color {
             rgb: [1.0; 3],
             alpha: 1.0,
         };
         let below = picture.color_below(above, x, y).unwrap_or(white);
-        Some((fill.over(below).contrast(below), below))
+        (fill.over(below).contrast(below), below)
     });
     seen.min_by(|a, b| a.0.total_cmp(&b.0))
 }

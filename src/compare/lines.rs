@@ -13,16 +13,23 @@ pub(super) fn differences(found: &str, expected: &str) -> Vec<Difference> {
     for at in 0..a.len().max(b.len()) {
         let (a, b) = (a.get(at).copied(), b.get(at).copied());
         if a != b {
-            let same = common_start(a.unwrap_or(""), b.unwrap_or(""));
+            let (found, expected) = windows(a, b);
             list.push(Difference {
                 kind: Kind::Line,
                 place: format!("line {}", at + 1),
-                found: a.map(|line| window(line, same)),
-                expected: b.map(|line| window(line, same)),
+                found,
+                expected,
             });
         }
     }
     list
+}
+
+/// Two texts as a message shows them: around the first character that differs.
+pub(super) fn windows(found: Option<&str>, expected: Option<&str>) -> (Option<String>, Option<String>) {
+    let same = common_start(found.unwrap_or(""), expected.unwrap_or(""));
+    let show = |text: Option<&str>| text.map(|text| window(text, same));
+    (show(found), show(expected))
 }
 
 /// With its line breaks: they may be what differs.

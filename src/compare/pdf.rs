@@ -1,5 +1,6 @@
 //! Two PDF files: the page whose words differ, or else the object.
 
+use super::lines::windows;
 use super::{Difference, Kind, shown};
 use crate::check::extract::{self, Role};
 use lopdf::{Document, Object, ObjectId};
@@ -27,12 +28,8 @@ pub(super) fn differences(found: &[u8], expected: &[u8]) -> Option<Vec<Differenc
                 (None, None) => break,
                 (a, b) if a == b => {}
                 (a, b) => {
-                    list.push(difference(
-                        Kind::Page,
-                        format!("page {}", at + 1),
-                        a.map(shown),
-                        b.map(shown),
-                    ));
+                    let (found, expected) = windows(a, b);
+                    list.push(difference(Kind::Page, format!("page {}", at + 1), found, expected));
                     break;
                 }
             }

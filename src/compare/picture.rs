@@ -81,8 +81,8 @@ fn distance(a: [u8; 4], b: [u8; 4]) -> u8 {
 /// Percent with two decimals; what is not nothing is never told as 0.00 %.
 fn share(part: usize, whole: usize) -> String {
     match part as f64 / whole as f64 * 100.0 {
-        tiny if tiny < 0.005 => "below 0.01 %".to_owned(),
-        percent => format!("{percent:.2} %"),
+        tiny if tiny < 0.005 => "below 0.01%".to_owned(),
+        percent => format!("{percent:.2}%"),
     }
 }
 
@@ -148,12 +148,12 @@ mod tests {
         assert_eq!(told.list[0].place, "4×3 pixels at 2,1");
         assert_eq!(
             told.list[0].found.as_deref(),
-            Some("2 of 200 pixels (1.00 %) that differ, by up to 200 of 255")
+            Some("2 of 200 pixels (1.00%) that differ, by up to 200 of 255")
         );
         let shown = read(&told.picture.unwrap()).unwrap();
         assert_eq!(shown.pixels[65], [0xD0, 0x00, 0x20, 0xFF]);
         assert_eq!(shown.pixels[0], [241, 241, 241, 255]);
-        assert_eq!(share(1, 3_200_000), "below 0.01 %");
+        assert_eq!(share(1, 3_200_000), "below 0.01%");
     }
 
     #[test]

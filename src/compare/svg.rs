@@ -1,6 +1,7 @@
 //! Two SVG pictures: the elements whose name, attributes or text differ.
 
-use super::{Difference, Kind, shown};
+use super::lines::windows;
+use super::{Difference, Kind};
 use resvg::usvg::roxmltree::{Document, Node, NodeType, ParsingOptions};
 use std::collections::BTreeSet;
 
@@ -51,11 +52,8 @@ fn attributes(a: Node, b: Node, list: &mut Vec<Difference>) {
         let (found, expected) = (value(a), value(b));
         if found != expected {
             let place = format!("{} attribute {name}", place(b));
-            list.push(difference(
-                place,
-                found.map(|text| shown(&text)),
-                expected.map(|text| shown(&text)),
-            ));
+            let (found, expected) = windows(found.as_deref(), expected.as_deref());
+            list.push(difference(place, found, expected));
         }
     }
 }
@@ -70,7 +68,8 @@ fn children<'a, 'b>(
     let (text_a, text_b) = (text(a), text(b));
     if text_a != text_b {
         let place = format!("{} text", place(b));
-        list.push(difference(place, Some(shown(&text_a)), Some(shown(&text_b))));
+        let (found, expected) = windows(Some(&text_a), Some(&text_b));
+        list.push(difference(place, found, expected));
     }
     let elements_a: Vec<_> = a.children().filter(Node::is_element).collect();
     let elements_b: Vec<_> = b.children().filter(Node::is_element).collect();

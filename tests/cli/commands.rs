@@ -12,6 +12,8 @@ fn help_shows_examples_and_exit_codes() {
     for command in [
         "build",
         "status",
+        "archive",
+        "verify",
         "summary",
         "import",
         "new",

@@ -69,16 +69,18 @@ fn other_words(pdf: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Swaps the first two codes of the first text with two different ones; a code has two bytes.
+/// Swaps the first two codes of a text, which are strings of their own between the distances that they are set at.
 fn swap_two_letters(operand: &mut lopdf::Object) -> bool {
-    match operand {
-        lopdf::Object::Array(parts) => parts.iter_mut().any(swap_two_letters),
-        lopdf::Object::String(text, _) if text.len() >= 4 && text[..2] != text[2..4] => {
-            text[..4].rotate_left(2);
-            true
-        }
-        _ => false,
+    let lopdf::Object::Array(parts) = operand else { return false };
+    let codes: Vec<usize> = (0..parts.len())
+        .filter(|at| matches!(parts[*at], lopdf::Object::String(..)))
+        .take(2)
+        .collect();
+    match codes[..] {
+        [first, second] => parts.swap(first, second),
+        _ => return false,
     }
+    true
 }
 
 /// Paints a rectangle into a PNG.

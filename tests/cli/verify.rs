@@ -71,7 +71,9 @@ fn other_words(pdf: &[u8]) -> Vec<u8> {
 
 /// Swaps the first two codes of a text, which are strings of their own between the distances that they are set at.
 fn swap_two_letters(operand: &mut lopdf::Object) -> bool {
-    let lopdf::Object::Array(parts) = operand else { return false };
+    let lopdf::Object::Array(parts) = operand else {
+        return false;
+    };
     let codes: Vec<usize> = (0..parts.len())
         .filter(|at| matches!(parts[*at], lopdf::Object::String(..)))
         .take(2)

@@ -6,7 +6,7 @@ use benchfolio::diagnostic::SourceText;
 use benchfolio::locale::Script;
 use benchfolio::render::Artefact;
 use benchfolio::render::article::blocks::{Article, FrontMatter, LanguageVersion};
-use benchfolio::render::article::edition::{DatasetCard, Download, Edition, Picture};
+use benchfolio::render::article::edition::{DatasetCard, Download, Edition, Picture, Preview};
 use benchfolio::render::article::html;
 use benchfolio::render::article::markdown::{self, Targets};
 use std::collections::BTreeMap;
@@ -94,6 +94,12 @@ fn edition<'a>(article: &'a Article, png: &'a [u8]) -> Edition<'a> {
             height: 2000,
             alternative: "Bars of the mean times".into(),
         }],
+        preview: Some(Preview {
+            file: format!("share-landscape.{}.png", article.language),
+            width: 1200,
+            height: 627,
+            alternative: "Bars of the mean times".into(),
+        }),
         pdf_file: Some(format!("article.{}.pdf", article.language)),
         downloads: vec![
             download("benchmark-data.json", "Data", "application/json"),

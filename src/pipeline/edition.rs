@@ -9,13 +9,14 @@ use crate::diagnostic::{Fault, Faults, SourceText};
 use crate::locale::Script;
 use crate::project::{LanguageWords, Loaded, Project, PublishedKind, RenderedArticle};
 use crate::render::article::blocks::{Article, FrontMatter, LanguageVersion};
-use crate::render::article::edition::{DatasetCard, Download, Edition, Picture};
+use crate::render::article::edition::{DatasetCard, Download, Edition, Picture, Preview};
 use crate::render::article::markdown::{self, Targets};
 use crate::render::article::{html, pdf, plain_markdown};
-use crate::render::infographic::{self, Infographic};
+use crate::render::infographic::{self, Format, Infographic};
 use crate::render::post::{self, Finding};
 use crate::render::{Artefact, media_type};
 use crate::stats::Verdict;
+use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 use tera::{Context, Value};
@@ -141,22 +142,24 @@ impl Maker<'_> {
         let wants = |of: &[Form]| of.iter().any(|form| forms.contains(form));
         let wants_article = wants(&[Form::Pdf, Form::Html, Form::Md]);
         let mut faults = Faulty::default();
-        let picture = match wants_article || wants(&[Form::Svg, Form::Png]) {
-            true => faults.keep(self.time("draw the infographic", || self.draw())),
+        let formats = match (wants(&[Form::Svg, Form::Png]), wants_article) {
+            (true, _) => &Format::ALL[..],
+            (false, true) => &[Format::Poster],
+            (false, false) => &[],
+        };
+        let pictures = faults.keep(self.time("draw the pictures", || self.draw(formats)));
+        let pictures = pictures.unwrap_or_default();
+        let pngs = match wants(&[Form::Png, Form::Html]) {
+            true => faults.keep(self.time("encode the PNGs", || self.pngs(&pictures))),
             false => None,
         };
-        let png = match &picture {
-            Some(picture) if wants(&[Form::Png, Form::Html]) => {
-                faults.keep(self.time("encode the PNG", || picture.png_file(self.script.tag)))
-            }
-            _ => None,
-        };
-        let svg = match &picture {
-            Some(picture) if wants(&[Form::Svg]) => {
-                Some(self.time("fonts and outlines of the SVG", || picture.svg_files(self.script.tag)))
-            }
-            _ => None,
-        };
+        let pngs = pngs.unwrap_or_default();
+        let svgs = wants(&[Form::Svg]).then(|| {
+            let of = |picture: &Infographic| picture.svg_files(self.script.tag);
+            self.time("fonts and outlines of the SVGs", || {
+                pictures.par_iter().flat_map_iter(of).collect::<Vec<_>>()
+            })
+        });
         let article = match wants_article {
             true => faults.keep(self.time("render the article's words", || self.article())),
             false => None,
@@ -166,8 +169,8 @@ impl Maker<'_> {
             false => None,
         };
         let mut made: Vec<Artefact> = post.into_iter().flatten().collect();
-        if let (Some(article), Some(picture)) = (&article, &picture) {
-            let edition = self.edition(article, picture, png.as_ref());
+        if let (Some(article), Some(picture)) = (&article, pictures.first()) {
+            let edition = self.edition(article, &pictures, &pngs);
             let (pages, pdf) = rayon::join(
                 || self.pages(&edition, forms),
                 || match wants(&[Form::Pdf]) {
@@ -179,17 +182,32 @@ impl Maker<'_> {
             made.extend(faults.keep(pdf).flatten());
         }
         faults.check()?;
-        made.extend(svg.into_iter().flatten());
-        made.extend(png.filter(|_| forms.contains(&Form::Png)));
+        made.extend(svgs.into_iter().flatten());
+        made.extend(pngs.into_iter().filter(|_| forms.contains(&Form::Png)));
         self.tell(&made);
         Ok(made)
     }
 
-    fn draw(&self) -> Result<Infographic, Faults> {
-        let template = self.project.form("infographic.svg")?;
-        let picture = infographic::draw_report(self.engine, &self.words.infographic, &template, None)?;
-        self.printed(&picture.ledger);
-        Ok(picture)
+    fn draw(&self, formats: &[Format]) -> Result<Vec<Infographic>, Faults> {
+        let templates: Vec<SourceText> = formats
+            .iter()
+            .map(|format| self.project.form(format.template()))
+            .collect::<Result<_, _>>()?;
+        let forms: Vec<infographic::Form> = formats.iter().copied().zip(&templates).collect();
+        if forms.is_empty() {
+            return Ok(Vec::new());
+        }
+        let pictures = infographic::draw_pictures(self.engine, &self.words.infographic, &forms, None)?;
+        // All are of one scene, and so have the same numbers.
+        if let Some(picture) = pictures.first() {
+            self.printed(&picture.ledger);
+        }
+        Ok(pictures)
+    }
+
+    fn pngs(&self, pictures: &[Infographic]) -> Result<Vec<Artefact>, Faults> {
+        let files = pictures.par_iter().map(|picture| picture.png_file(self.script.tag));
+        files.collect()
     }
 
     fn article(&self) -> Result<Article, Faults> {
@@ -257,21 +275,37 @@ impl Maker<'_> {
         self.project.report.publish.contains(&kind).then(|| self.file(kind))
     }
 
-    fn edition<'e>(&self, article: &'e Article, picture: &Infographic, png: Option<&'e Artefact>) -> Edition<'e> {
+    fn edition<'e>(&self, article: &'e Article, pictures: &[Infographic], files: &'e [Artefact]) -> Edition<'e> {
+        let png_file = self.file(PublishedKind::Png);
+        let png = files.iter().find(|file| file.name == png_file);
         let dataset = &self.data.dataset;
         let subject = self.engine.subject();
         let source = dataset.provenance.source.as_ref();
         Edition {
             article,
-            pictures: vec![Picture {
-                name: INFOGRAPHIC.to_owned(),
-                png_file: self.file(PublishedKind::Png),
-                svg_file: self.published(PublishedKind::Svg),
-                png: png.map_or(&[], |file| &file.bytes),
-                width: picture.width,
-                height: picture.height,
-                alternative: picture.alt.clone(),
-            }],
+            pictures: pictures
+                .iter()
+                .filter(|picture| picture.format == Format::Poster)
+                .map(|picture| Picture {
+                    name: INFOGRAPHIC.to_owned(),
+                    png_file: png_file.clone(),
+                    svg_file: self.published(PublishedKind::Svg),
+                    png: png.map_or(&[], |file| &file.bytes),
+                    width: picture.width,
+                    height: picture.height,
+                    alternative: picture.alt.clone(),
+                })
+                .collect(),
+            preview: pictures
+                .iter()
+                .find(|picture| picture.format == Format::Landscape)
+                .or(pictures.first())
+                .map(|picture| Preview {
+                    file: format!("{}.{}.png", picture.format.stem(), self.script.tag),
+                    width: picture.width,
+                    height: picture.height,
+                    alternative: picture.alt.clone(),
+                }),
             pdf_file: self.published(PublishedKind::Pdf),
             downloads: (subject.files().into_iter())
                 .map(|file| Download {

@@ -17,7 +17,13 @@ use std::sync::Arc;
 /// The files of words that a language may have.
 pub const WORD_FILES: [&str; 4] = ["article.md", "infographic.toml", "linkedin.txt", "terms.toml"];
 /// The forms that a report may have of its own.
-const FORMS: [&str; 3] = ["analyze.py", "article.html", "infographic.svg"];
+const FORMS: [&str; 5] = [
+    "analyze.py",
+    "article.html",
+    "infographic.svg",
+    "share-landscape.svg",
+    "share-portrait.svg",
+];
 
 /// What the data file is called where a report has no configuration that names it.
 pub const STANDARD_DATA: &str = "data.json";

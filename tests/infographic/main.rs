@@ -3,12 +3,14 @@
 mod contrast;
 mod kinds;
 mod renderings;
+mod share;
 mod stretch;
 
 use benchfolio::diagnostic::{Faults, SourceText};
 use benchfolio::locale::Script;
 use benchfolio::project::Project;
-use benchfolio::render::infographic::{Archetype, Infographic, draw_report};
+use benchfolio::render::infographic::{Archetype, Format, Infographic, draw_pictures, draw_report};
+use rayon::prelude::*;
 use resvg::usvg;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,6 +35,17 @@ fn templates() -> PathBuf {
 }
 
 fn draw_with(data: &Path, tag: &str, templates: &Path, change: &[(&str, &str)]) -> Result<Infographic, Faults> {
+    let mut pictures = draw_formats(data, tag, templates, change, &[Format::Poster])?;
+    Ok(pictures.remove(0))
+}
+
+fn draw_formats(
+    data: &Path,
+    tag: &str,
+    templates: &Path,
+    change: &[(&str, &str)],
+    formats: &[Format],
+) -> Result<Vec<Infographic>, Faults> {
     let project = Project::standard(data, Some(templates))?;
     let words = project.words(Script::of(tag).expect("a known language"))?;
     let engine = words.engine(&project, &project.load()?)?;
@@ -40,7 +53,10 @@ fn draw_with(data: &Path, tag: &str, templates: &Path, change: &[(&str, &str)]) 
     let changed: String = change.iter().map(|(key, text)| format!("{key} = '{text}'\n")).collect();
     files.push(SourceText::new("own/infographic.toml", changed));
     let words = benchfolio::context::Words::read(&files, |_| true)?;
-    draw_report(&engine, &words, &project.form("infographic.svg")?, None)
+    let forms = formats.iter().map(|format| project.form(format.template()));
+    let forms: Vec<SourceText> = forms.collect::<Result<_, _>>()?;
+    let forms: Vec<_> = formats.iter().copied().zip(&forms).collect();
+    draw_pictures(&engine, &words, &forms, None)
 }
 
 fn source_of(templates: &Path, tag: &str) -> String {
@@ -74,36 +90,51 @@ fn draw_changed(data: &str, change: impl FnOnce(&mut serde_json::Value)) -> Info
 /// two texts on each other, drawn widths equal to measured ones. Pixels are held against `golden.txt`;
 /// `BENCHFOLIO_BLESS=1 cargo test --test infographic golden` writes it anew, after the pictures were looked at.
 #[test]
-fn golden_pixels_of_every_archetype_in_every_language() {
+fn golden_pixels_of_every_archetype_in_every_language_and_format() {
     let golden = root().join("tests/infographic/golden.txt");
-    let mut found = String::new();
-    for (data, archetype) in DATA {
-        for tag in LANGUAGES {
-            let picture = draw(data, tag);
-            assert_eq!(picture.archetype, archetype, "{data}");
-            assert_eq!((picture.width, picture.height), (1600, 2000));
-            let hash: String = Sha256::digest(&picture.rgb)
-                .iter()
-                .map(|byte| format!("{byte:02x}"))
-                .collect();
-            let stem = Path::new(data).with_extension("").to_string_lossy().replace('/', "-");
-            let _ = writeln!(found, "{hash} {stem}.{tag}");
-            let png = picture.artefacts(tag).expect("it can be encoded").remove(1).bytes;
-            let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{stem}.{tag}.png"));
+    let pairs: Vec<_> = DATA
+        .into_iter()
+        .flat_map(|(data, archetype)| LANGUAGES.map(|tag| (data, archetype, tag)))
+        .collect();
+    let found: Vec<Vec<(String, Infographic)>> = pairs
+        .par_iter()
+        .map(|(data, archetype, tag)| {
+            let pictures = draw_formats(&root().join(data), tag, &templates(), &[], &Format::ALL);
+            let pictures = pictures.unwrap_or_else(|faults| panic!("{data} [{tag}]\n{faults}"));
+            let named = pictures.into_iter().map(|picture| {
+                assert_eq!(picture.archetype, *archetype, "{data}");
+                assert_eq!((picture.width, picture.height), picture.format.size());
+                let stem = Path::new(data).with_extension("").to_string_lossy().replace('/', "-");
+                (format!("{stem}.{}.{tag}", picture.format.stem()), picture)
+            });
+            named.collect()
+        })
+        .collect();
+    let expected = std::fs::read_to_string(&golden).unwrap_or_default();
+    let mut lines = String::new();
+    let mut changed = Vec::new();
+    for (name, picture) in found.into_iter().flatten() {
+        let hash: String = Sha256::digest(&picture.rgb)
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        let line = format!("{hash} {name}");
+        if !expected.lines().any(|known| known == line) {
+            let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.png"));
+            let png = picture.artefacts("xx").expect("it can be encoded").remove(1).bytes;
             std::fs::write(out, png).expect("the picture can be written");
+            changed.push(name);
         }
+        let _ = writeln!(lines, "{line}");
     }
     if std::env::var_os("BENCHFOLIO_BLESS").is_some() {
-        std::fs::write(&golden, &found).expect("goldens can be written");
+        std::fs::write(&golden, &lines).expect("goldens can be written");
+        return;
     }
-    let expected = std::fs::read_to_string(&golden).unwrap_or_default();
-    let changed: Vec<&str> = found
-        .lines()
-        .filter(|line| !expected.lines().any(|known| known == *line))
-        .collect();
     assert!(
         changed.is_empty(),
-        "these pictures changed; look at them in {}:\n{}",
+        "these pictures changed; look at them in {}, and bless them by\n\
+         BENCHFOLIO_BLESS=1 cargo test --test infographic golden\n{}",
         env!("CARGO_TARGET_TMPDIR"),
         changed.join("\n")
     );

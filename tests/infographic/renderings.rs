@@ -264,7 +264,9 @@ fn the_outlined_twin_is_the_same_picture_without_fonts() {
         for tag in LANGUAGES {
             let what = format!("{} [{tag}]", archetype.id());
             let picture = draw(data, tag);
-            let [live, twin] = picture.svg_files(tag);
+            let [live, twin] = &picture.svg_files(tag)[..] else {
+                panic!("the picture and its twin")
+            };
             let pixels = drawn(&twin.bytes);
             // Coordinates are rounded to a hundredth of a pixel, which now and then moves an edge across a sample.
             let apart: u64 = (picture.rgb.iter().zip(&pixels))
@@ -307,7 +309,9 @@ fn the_outlined_twin_is_the_same_picture_without_fonts() {
 fn the_svg_brings_one_font_a_face_that_it_uses() {
     for (tag, faces) in [("en", 2), ("zh-Hans", 4), ("ar", 4)] {
         let picture = draw(DATA[0].0, tag);
-        let [live, _] = picture.svg_files(tag);
+        let [live, _] = &picture.svg_files(tag)[..] else {
+            panic!("the picture and its twin")
+        };
         let text = String::from_utf8(live.bytes).expect("text");
         assert_eq!(text.matches("@font-face").count(), faces, "{tag}");
         let more = text.len() - picture.svg.len();

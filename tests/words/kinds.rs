@@ -4,7 +4,6 @@
 use crate::parity::{article_and_post, missing};
 use crate::standard::check_text;
 use crate::{SHOW, edition, languages, standard_report};
-use benchfolio::diagnostic::SourceText;
 use benchfolio::render::article::markdown::{self, Targets};
 use benchfolio::render::infographic;
 
@@ -124,7 +123,7 @@ fn standard_words_fit_every_kind_of_data() {
             check_text(&what, &post.text);
             // A picture needs something to compare.
             if edition.engine.facts().compared {
-                let template = SourceText::new("infographic.svg", infographic::TEMPLATE);
+                let template = project.form("infographic.svg").unwrap();
                 let picture = infographic::draw_report(&edition.engine, &edition.words.infographic, &template, None)
                     .unwrap_or_else(|faults| panic!("{what}: {faults}"));
                 check_text(&what, &picture.alt.replace("[B](x)", ""));

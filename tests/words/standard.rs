@@ -1,9 +1,8 @@
 //! A data file alone makes a complete report in every language that has standard words.
 
 use crate::{SHOW, data_files, edition, languages, standard_report};
-use benchfolio::diagnostic::SourceText;
 use benchfolio::render::article::markdown::{self, Targets};
-use benchfolio::render::infographic;
+use benchfolio::render::infographic::{self, Format};
 use rayon::prelude::*;
 use std::path::Path;
 
@@ -105,7 +104,7 @@ fn every_data_file_makes_a_post_in_every_language() {
 
 /// Words that are too long for their boxes are faults of the picture.
 #[test]
-fn every_data_file_makes_an_infographic_in_every_language() {
+fn every_data_file_makes_its_pictures_in_every_language() {
     let pairs: Vec<_> = data_files()
         .into_iter()
         .flat_map(|data| languages().into_iter().map(move |tag| (data.clone(), tag)))
@@ -115,14 +114,18 @@ fn every_data_file_makes_an_infographic_in_every_language() {
         .filter_map(|(data, tag)| {
             let project = standard_report(data);
             let edition = edition(&project, tag);
-            let template = SourceText::new("infographic.svg", infographic::TEMPLATE);
-            match infographic::draw_report(&edition.engine, &edition.words.infographic, &template, None) {
-                Ok(picture) => {
-                    check_text(&format!("{} in {tag}", project.report.id), &picture.alt);
-                    if let Some(folder) = std::env::var_os(SHOW) {
-                        for file in picture.artefacts(tag).unwrap() {
-                            let name = format!("{}.{}", project.report.id, file.name);
-                            std::fs::write(Path::new(&folder).join(name), file.bytes).unwrap();
+            let templates = Format::ALL.map(|format| project.form(format.template()).unwrap());
+            let forms: Vec<_> = Format::ALL.into_iter().zip(&templates).collect();
+            match infographic::draw_pictures(&edition.engine, &edition.words.infographic, &forms, None) {
+                Ok(pictures) => {
+                    for picture in pictures {
+                        let what = format!("{} {} in {tag}", project.report.id, picture.format.stem());
+                        check_text(&what, &picture.alt);
+                        if let Some(folder) = std::env::var_os(SHOW) {
+                            for file in picture.artefacts(tag).unwrap() {
+                                let name = format!("{}.{}", project.report.id, file.name);
+                                std::fs::write(Path::new(&folder).join(name), file.bytes).unwrap();
+                            }
                         }
                     }
                     None
@@ -143,7 +146,7 @@ fn an_infographic_says_that_there_is_no_interval_only_when_there_is_none() {
         let mut report = (*project.report).clone();
         report.intervals = intervals;
         let edition = edition(&project.with_report(report), "en");
-        let template = SourceText::new("infographic.svg", infographic::TEMPLATE);
+        let template = standard_report(&data).form("infographic.svg").unwrap();
         let picture = infographic::draw_report(&edition.engine, &edition.words.infographic, &template, None)
             .unwrap_or_else(|faults| panic!("{faults}"));
         let denied = picture.svg.contains("No confidence interval was computed");

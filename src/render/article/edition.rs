@@ -8,6 +8,8 @@ pub struct Edition<'a> {
     pub article: &'a Article,
     /// The report's pictures in the article's language.
     pub pictures: Vec<Picture<'a>>,
+    /// The picture that previews of links to the page show.
+    pub preview: Option<Preview>,
     /// File name of the PDF of the same article, when it is published.
     pub pdf_file: Option<String>,
     /// Published files that readers may want, in the order of the report.
@@ -27,7 +29,17 @@ pub struct Picture<'a> {
     /// Size of the PNG in pixels.
     pub width: u32,
     pub height: u32,
-    /// What it shows, for previews of the page.
+    /// What it shows, for those who do not see it.
+    pub alternative: String,
+}
+
+/// A picture beside the article.
+#[derive(Debug, Clone)]
+pub struct Preview {
+    pub file: String,
+    /// Size in pixels.
+    pub width: u32,
+    pub height: u32,
     pub alternative: String,
 }
 

@@ -41,11 +41,20 @@ pub struct Bars {
     pub pitch: f64,
     pub name_size: f64,
     pub value_size: f64,
+    /// The least size of names and values.
+    pub least: f64,
     /// Whether values stand right behind their bars rather than in a column.
     pub values_follow: bool,
 }
 
 impl Bars {
+    /// Takes bars away until `count` are left; `goes` are ids of those that may go, the first one first.
+    pub fn keep(&mut self, count: usize, goes: &[String]) {
+        let surplus = self.bars.len().saturating_sub(count);
+        let gone = &goes[..surplus.min(goes.len())];
+        self.bars.retain(|bar| !gone.contains(&bar.id));
+    }
+
     pub fn height(&self) -> f64 {
         self.pitch * self.bars.len().saturating_sub(1) as f64 + self.thickness
     }
@@ -127,7 +136,7 @@ fn one(sheet: &Sheet<'_>, chart: &Bars, bar: &Bar, top: f64, width: f64, length:
         },
         width: Some(chart.values - 20.0),
         size: chart.value_size,
-        least: Some(24.0),
+        least: Some(chart.least),
         bold: true,
         fill: &bar.ink.0,
         ..TextSpec::default()
@@ -143,7 +152,7 @@ fn name(sheet: &Sheet<'_>, chart: &Bars, bar: &Bar, top: f64, id: &str) {
         lines: 2,
         compact: true,
         size: chart.name_size,
-        least: Some(24.0),
+        least: Some(chart.least),
         leading: 1.12,
         bold: true,
         fill: &bar.ink.0,

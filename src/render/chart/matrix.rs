@@ -80,7 +80,7 @@ impl Matrix {
 }
 
 const FOOT: f64 = 44.0;
-const RADIUS: f64 = 9.0;
+pub(super) const RADIUS: f64 = 9.0;
 
 pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Matrix) {
     let count = chart.columns.len() as f64;
@@ -359,44 +359,52 @@ impl Grid<'_, '_> {
                 ..base
             });
         }
-        let shares: Vec<f64> = line.cells.iter().flatten().filter_map(|cell| cell.share).collect();
-        let (low, high) = shares
-            .iter()
-            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), share| {
-                (low.min(*share), high.max(*share))
-            });
-        if low <= high {
-            self.sheet.line(
-                &[(self.x(low), middle), (self.x(high), middle)],
-                color(&self.chart.rule),
-                6.0,
-            );
-        }
-        self.marks(line, middle);
-    }
-
-    /// Marks that would lie on each other are moved apart, up and down in turn.
-    fn marks(&self, line: &Line, middle: f64) {
-        let reach = (self.pitch / 2.0 - RADIUS - 2.0).max(0.0);
-        let step = (2.0 * RADIUS).min(reach);
-        let mut placed: Vec<(f64, f64)> = Vec::new();
-        for (column, cell) in self.chart.columns.iter().zip(&line.cells) {
-            let Some(share) = cell.as_ref().and_then(|cell| cell.share) else {
-                continue;
-            };
-            let x = self.x(share);
-            let free = |dy: f64| placed.iter().all(|(px, py)| (px - x).hypot(py - dy) >= 1.9 * RADIUS);
-            let dy = [0.0, -step / 2.0, step / 2.0, -step, step]
-                .into_iter()
-                .find(|dy| free(*dy))
-                .unwrap_or(0.0);
-            placed.push((x, dy));
-            mark(self.sheet, column, (x, middle + dy));
-        }
+        spread_marks(
+            self.sheet,
+            self.chart,
+            line,
+            (&|share| self.x(share), middle, self.pitch),
+        );
     }
 }
 
-fn mark(sheet: &Sheet<'_>, column: &Column, at: (f64, f64)) {
+/// The marks of a case on a line from the least to the largest share. `place` is where a share stands along the axis, the
+/// middle of the line of the case, and its height. Marks that would lie on each other are moved apart, up and down in
+/// turn.
+pub(super) fn spread_marks(
+    sheet: &Sheet<'_>,
+    chart: &Matrix,
+    line: &Line,
+    (x, middle, pitch): (&dyn Fn(f64) -> f64, f64, f64),
+) {
+    let shares: Vec<f64> = line.cells.iter().flatten().filter_map(|cell| cell.share).collect();
+    let (low, high) = shares
+        .iter()
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), share| {
+            (low.min(*share), high.max(*share))
+        });
+    if low <= high {
+        sheet.line(&[(x(low), middle), (x(high), middle)], color(&chart.rule), 6.0);
+    }
+    let reach = (pitch / 2.0 - RADIUS - 2.0).max(0.0);
+    let step = (2.0 * RADIUS).min(reach);
+    let mut placed: Vec<(f64, f64)> = Vec::new();
+    for (column, cell) in chart.columns.iter().zip(&line.cells) {
+        let Some(share) = cell.as_ref().and_then(|cell| cell.share) else {
+            continue;
+        };
+        let x = x(share);
+        let free = |dy: f64| placed.iter().all(|(px, py)| (px - x).hypot(py - dy) >= 1.9 * RADIUS);
+        let dy = [0.0, -step / 2.0, step / 2.0, -step, step]
+            .into_iter()
+            .find(|dy| free(*dy))
+            .unwrap_or(0.0);
+        placed.push((x, dy));
+        mark(sheet, column, (x, middle + dy));
+    }
+}
+
+pub(super) fn mark(sheet: &Sheet<'_>, column: &Column, at: (f64, f64)) {
     sheet.marked(&[("data-series", &column.id)], || shape(sheet, column, at));
 }
 

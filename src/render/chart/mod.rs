@@ -4,10 +4,13 @@
 
 mod backend;
 pub mod bars;
+pub mod case_dots;
 pub mod dots;
 pub mod figures;
 pub mod histogram;
+pub mod lanes;
 pub mod matrix;
+pub mod narrow_pairs;
 pub mod pairs;
 pub mod points;
 mod scale;
@@ -49,4 +52,18 @@ fn quantile(sorted: &[f64], share: f64) -> f64 {
     let at = share * last as f64;
     let (low, high) = (sorted[at.floor() as usize], sorted[at.ceil() as usize]);
     low + (high - low) * at.fract()
+}
+
+/// Sizes of what charts of small pictures are made of, in pixels.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sizes {
+    /// Of names and of main values.
+    pub name: f64,
+    pub value: f64,
+    /// Of everything else, and the least of names.
+    pub note: f64,
+    pub least: f64,
+    /// Height of the thickest bar, and of a row of dots.
+    pub bar: f64,
+    pub dots: f64,
 }

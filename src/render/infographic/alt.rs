@@ -2,10 +2,26 @@
 
 use super::scene::Scene;
 
+/// Gives every picture of a scene its text.
+pub(super) fn describe(scene: &mut Scene) {
+    scene.alt = sentences(scene, &scene.alt_kind);
+    let of = |kind: Option<&String>| kind.map_or(String::new(), |kind| sentences(scene, kind));
+    let small = [&scene.share.portrait, &scene.share.landscape];
+    let [portrait, landscape] = small.map(|small| of(small.as_ref().map(|small| &small.alt_kind)));
+    for (small, alt) in [
+        (&mut scene.share.portrait, portrait),
+        (&mut scene.share.landscape, landscape),
+    ] {
+        if let Some(small) = small {
+            small.alt = alt;
+        }
+    }
+}
+
 /// Joins sentences of the picture; what is empty is left out.
-pub(super) fn describe(scene: &Scene) -> String {
+fn sentences(scene: &Scene, kind: &str) -> String {
     let mut text = String::new();
-    for part in [&scene.alt_kind, &scene.alt_figures, &scene.finding] {
+    for part in [kind, &scene.alt_figures, &scene.finding] {
         let part = part.trim();
         if part.is_empty() {
             continue;

@@ -1,7 +1,7 @@
 //! The infographic of a report: names and words from its engine.
 
 use super::tell::Figure;
-use super::{Archetype, Digits, Focus, Infographic, Input, Names, Words, draw};
+use super::{Archetype, Digits, Focus, Form, Format, Infographic, Input, Names, Words, draw};
 use crate::context::{Engine, Printed};
 use crate::diagnostic::{Fault, Faults, SourceText};
 use crate::stats::Statistic;
@@ -47,6 +47,20 @@ pub fn draw_report(
     template: &SourceText,
     archetype: Option<Archetype>,
 ) -> Result<Infographic, Faults> {
+    let mut pictures = draw_pictures(engine, words, &[(Format::Poster, template)], archetype)?;
+    Ok(pictures.remove(0))
+}
+
+/// Draws pictures of a report in one language, in the order of their forms.
+///
+/// # Errors
+/// As [`draw`].
+pub fn draw_pictures(
+    engine: &Engine,
+    words: &crate::context::Words,
+    forms: &[Form<'_>],
+    archetype: Option<Archetype>,
+) -> Result<Vec<Infographic>, Faults> {
     let subject = engine.subject();
     let dataset = &subject.dataset;
     let disclosure = engine.disclosure()?;
@@ -78,15 +92,15 @@ pub fn draw_report(
         statistics: statistics.collect(),
     };
     let digits = &subject.report.digits;
-    draw(&Input {
+    let input = Input {
         dataset,
         summary: &subject.summary,
         locale: &subject.locale,
         names: &names,
         words: &Spoken { engine, words },
-        template,
         disclosure: disclosure.as_deref(),
         intervals: &subject.intervals,
+        footer: subject.report.url.as_deref().map(|url| (url, "report.url")),
         focus: Focus {
             measure: subject.comparison.primary,
             candidate: subject.comparison.candidate,
@@ -98,5 +112,6 @@ pub fn draw_report(
             ratio: digits.ratio,
         },
         archetype,
-    })
+    };
+    draw(&input, forms)
 }

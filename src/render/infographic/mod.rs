@@ -1,4 +1,4 @@
-//! The infographic: one SVG by the template `infographic.svg`, and the PNG that is drawn from it.
+//! The infographic and the pictures for sharing: each an SVG by a template of its own, and the PNG that is drawn from it.
 //!
 //! The kind of picture follows from the shape of the data; every number on it comes from the summary, and a headline
 //! is only said when the data bear it out. Knows nothing of report folders and of how words are looked up.
@@ -7,6 +7,7 @@ mod alt;
 mod archetype;
 mod engine;
 mod faces;
+mod format;
 mod outlined;
 mod page;
 mod palette;
@@ -17,7 +18,8 @@ mod standing;
 mod tell;
 
 pub use archetype::Archetype;
-pub use engine::draw_report;
+pub use engine::{draw_pictures, draw_report};
+pub use format::Format;
 pub use palette::{PALETTE, Palette};
 pub use tell::{Figure, Words};
 
@@ -29,11 +31,10 @@ use crate::render::Artefact;
 use crate::stats::inference::RowIntervals;
 use crate::stats::{Statistic, Summary};
 use crate::text::FontSet;
+use rayon::prelude::*;
 use resvg::usvg;
+use scene::Scene;
 use std::collections::BTreeMap;
-
-/// The built-in form.
-pub const TEMPLATE: &str = include_str!("../../../templates/infographic.svg");
 
 /// What a picture is made from.
 #[derive(Clone, Copy)]
@@ -43,10 +44,10 @@ pub struct Input<'a> {
     pub locale: &'a Locale,
     pub names: &'a Names,
     pub words: &'a dyn Words,
-    /// The form; [`TEMPLATE`] unless the report has one of its own.
-    pub template: &'a SourceText,
     /// The line that says that the data are synthetic or republished; `None` for a measured data set.
     pub disclosure: Option<&'a str>,
+    /// Whose picture it is, or where it is published, and the path of that text.
+    pub footer: Option<(&'a str, &'a str)>,
     /// The confidence intervals that the report gives; a difference that they leave open is called neither better nor
     /// worse.
     pub intervals: &'a [RowIntervals],
@@ -109,33 +110,36 @@ pub struct Infographic {
     /// What the picture shows, in a sentence or two, for those who do not see it.
     pub alt: String,
     pub archetype: Archetype,
+    pub format: Format,
     /// Every number that the picture shows, and where it comes from.
     pub ledger: Vec<Printed>,
 }
 
 impl Infographic {
-    /// The files `infographic.<lang>.svg`, `infographic.<lang>.png` and `infographic.<lang>.outlined.svg`.
+    /// Its files: `infographic.<lang>.svg`, `infographic.<lang>.png` and so on, as [`Self::svg_files`] and
+    /// [`Self::png_file`] have them.
     ///
     /// # Errors
     /// When the picture cannot be encoded.
     pub fn artefacts(&self, language: &str) -> Result<Vec<Artefact>, Faults> {
-        let [live, outlined] = self.svg_files(language);
-        Ok(vec![live, self.png_file(language)?, outlined])
+        let mut files = self.svg_files(language);
+        files.insert(1, self.png_file(language)?);
+        Ok(files)
     }
 
     /// `infographic.<lang>.svg` with live text and the fonts that it needs, and `infographic.<lang>.outlined.svg`, which
-    /// looks the same without any font.
-    pub fn svg_files(&self, language: &str) -> [Artefact; 2] {
-        [
-            Artefact {
-                name: format!("infographic.{language}.svg"),
-                bytes: faces::embed(&self.svg, &self.tree).into_bytes(),
-            },
-            Artefact {
-                name: format!("infographic.{language}.outlined.svg"),
-                bytes: outlined::twin(&self.svg, &self.tree).into_bytes(),
-            },
-        ]
+    /// looks the same without any font. Pictures for sharing have no such twin: they go out as PNG.
+    pub fn svg_files(&self, language: &str) -> Vec<Artefact> {
+        let stem = self.format.stem();
+        let live = Artefact {
+            name: format!("{stem}.{language}.svg"),
+            bytes: faces::embed(&self.svg, &self.tree).into_bytes(),
+        };
+        let twin = (self.format == Format::Poster).then(|| Artefact {
+            name: format!("{stem}.{language}.outlined.svg"),
+            bytes: outlined::twin(&self.svg, &self.tree).into_bytes(),
+        });
+        [Some(live), twin].into_iter().flatten().collect()
     }
 
     /// `infographic.<lang>.png`.
@@ -144,72 +148,64 @@ impl Infographic {
     /// When the picture cannot be encoded.
     pub fn png_file(&self, language: &str) -> Result<Artefact, Faults> {
         Ok(Artefact {
-            name: format!("infographic.{language}.png"),
+            name: format!("{}.{language}.png", self.format.stem()),
             bytes: raster::png(self.width, self.height, &self.rgb)?,
         })
     }
 }
 
-/// Draws the files of a picture.
-///
-/// # Errors
-/// As [`draw`].
-pub fn render(input: &Input<'_>) -> Result<Vec<Artefact>, Faults> {
-    draw(input)?.artefacts(input.locale.tag())
-}
+/// A form of pictures with its template.
+pub type Form<'a> = (Format, &'a SourceText);
 
-/// Draws a picture.
+/// Draws pictures of one scene, in the order of their forms.
 ///
 /// # Errors
 /// All faults at once: words that are missing or do not fit their box (with the box, the language and by how much),
-/// characters that no font has, texts on each other, faults of the template.
-pub fn draw(input: &Input<'_>) -> Result<Infographic, Faults> {
-    let source = compose(input)?;
-    let tree = parse(&source.svg).map_err(|fault| fault.language(input.locale.tag()))?;
-    Faults::check(proof::check(&tree, &source.placed, input.locale.tag()))?;
-    let (width, height, rgb) = raster::pixels(&tree)?;
-    Ok(Infographic {
-        svg: source.svg,
-        tree,
-        width,
-        height,
-        rgb,
-        alt: source.alt,
-        archetype: source.archetype,
-        ledger: source.ledger,
-    })
-}
-
-/// The SVG before it is proven: for looking at what a fault is about.
-///
-/// # Errors
-/// Words and templates that cannot be rendered; texts that do not fit.
-pub fn draft(input: &Input<'_>) -> Result<String, Faults> {
-    Ok(compose(input)?.svg)
-}
-
-/// A written picture, and what its texts were promised.
-struct Source {
-    svg: String,
-    placed: Vec<crate::render::svg::Placed>,
-    alt: String,
-    archetype: Archetype,
-    ledger: Vec<Printed>,
-}
-
-fn compose(input: &Input<'_>) -> Result<Source, Faults> {
+/// characters that no font has, texts on each other, faults of a template.
+pub fn draw(input: &Input<'_>, forms: &[Form<'_>]) -> Result<Vec<Infographic>, Faults> {
     let archetype = input
         .archetype
         .unwrap_or_else(|| Archetype::of(input.dataset, input.focus));
     let scene = scene::build(input, archetype)?;
-    let (alt, ledger) = (scene.alt.clone(), scene.printed.clone());
-    let (svg, placed) = page::write(input, scene)?;
-    Ok(Source {
+    let drawn: Vec<Result<Infographic, Faults>> = forms.par_iter().map(|form| picture(input, &scene, *form)).collect();
+    let mut faults = Vec::new();
+    let mut pictures = Vec::new();
+    for ((format, _), result) in forms.iter().zip(drawn) {
+        let place = |fault| in_picture(fault, *format, input.locale.tag());
+        match result {
+            Ok(picture) => pictures.push(picture),
+            Err(told) => faults.extend(told.into_vec().into_iter().map(place)),
+        }
+    }
+    Faults::check(faults)?;
+    Ok(pictures)
+}
+
+/// Says which picture a fault is of; the infographic goes without saying.
+fn in_picture(fault: Fault, format: Format, language: &str) -> Fault {
+    if format == Format::Poster || fault.file_name().is_some() {
+        return fault;
+    }
+    fault.file(format!("{}.{language}.svg", format.stem()))
+}
+
+fn picture(input: &Input<'_>, scene: &Scene, (format, template): Form<'_>) -> Result<Infographic, Faults> {
+    let language = input.locale.tag();
+    let (svg, placed) = page::write(input, scene.clone(), (format, template))?;
+    let tree = parse(&svg).map_err(|fault| fault.language(language))?;
+    Faults::check(proof::check(&tree, &placed, format.margin(), language))?;
+    let (width, height, rgb) = raster::pixels(&tree)?;
+    let alt = scene.share.of(format).map_or(&scene.alt, |small| &small.alt);
+    Ok(Infographic {
+        alt: alt.clone(),
         svg,
-        placed,
-        alt,
-        archetype,
-        ledger,
+        tree,
+        width,
+        height,
+        rgb,
+        archetype: scene.archetype,
+        format,
+        ledger: scene.printed.clone(),
     })
 }
 

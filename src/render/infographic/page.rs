@@ -1,26 +1,30 @@
 //! From a scene to SVG: the template says where everything stands; these functions measure and write it.
 
-use super::scene::{Chart, Scene};
-use super::{Input, PALETTE};
-use crate::diagnostic::{Class, Fault, Faults};
+use super::scene::{Chart, Scene, SmallChart};
+use super::{Form, Format, Input, PALETTE};
+use crate::diagnostic::{Class, Fault, Faults, SourceText};
 use crate::locale::Direction;
-use crate::render::chart::{Sheet, bars, dots, figures, matrix, pairs, points, slopes};
+use crate::render::chart::{
+    Sheet, Sizes, bars, case_dots, dots, figures, lanes, matrix, narrow_pairs, pairs, points, slopes,
+};
 use crate::render::svg::{Anchor, Block, Canvas, Placed, TextSpec, is_tall, number};
 use std::sync::{Arc, Mutex, MutexGuard};
 use tera::{Context, Function, Kwargs, Map, State, Tera, TeraResult, Value};
-
-const WIDTH: f64 = 1600.0;
-const HEIGHT: f64 = 2000.0;
 
 /// What the functions of the template share.
 struct Page {
     canvas: Canvas,
     scene: Scene,
+    format: Format,
 }
 
 type Shared = Arc<Mutex<Page>>;
 
-pub(super) fn write(input: &Input<'_>, scene: Scene) -> Result<(String, Vec<Placed>), Faults> {
+pub(super) fn write(
+    input: &Input<'_>,
+    scene: Scene,
+    (format, template): Form<'_>,
+) -> Result<(String, Vec<Placed>), Faults> {
     let locale = input.locale;
     let script = locale.script();
     let canvas = Canvas::new(
@@ -28,17 +32,18 @@ pub(super) fn write(input: &Input<'_>, scene: Scene) -> Result<(String, Vec<Plac
         script.family,
         script.direction == Direction::RightToLeft,
         script.letter_case,
-        WIDTH,
+        f64::from(format.size().0),
     );
-    let context = context(input, &scene);
-    let page: Shared = Arc::new(Mutex::new(Page { canvas, scene }));
+    let context = context(input, &scene, format);
+    let page: Shared = Arc::new(Mutex::new(Page { canvas, scene, format }));
     let mut tera = Tera::default();
     tera.autoescape_on([".svg"]);
     register(&mut tera, &page);
     tera.register_filter("px", |value: f64, _: Kwargs, _: &State| number(value));
-    let name = "infographic.svg";
+    // The name decides on escaping, so it is not the file's.
+    let name = format.template();
     let rendered = tera
-        .add_raw_template(name, &input.template.text)
+        .add_raw_template(name, &template.text)
         .and_then(|()| tera.render(name, &context));
     drop(tera);
     let mut page = lock(&page);
@@ -49,15 +54,15 @@ pub(super) fn write(input: &Input<'_>, scene: Scene) -> Result<(String, Vec<Plac
             Ok((svg, page.canvas.placed().to_vec()))
         }
         Err(error) => {
-            faults.push(template_fault(input, &error));
+            faults.push(template_fault(input, template, &error));
             Err(Faults::check(faults)
                 .err()
-                .unwrap_or_else(|| template_fault(input, &error).into()))
+                .unwrap_or_else(|| template_fault(input, template, &error).into()))
         }
     }
 }
 
-fn template_fault(input: &Input<'_>, error: &tera::Error) -> Fault {
+fn template_fault(input: &Input<'_>, template: &SourceText, error: &tera::Error) -> Fault {
     let mut message = error.to_string();
     let mut source = std::error::Error::source(error);
     while let Some(inner) = source {
@@ -67,22 +72,22 @@ fn template_fault(input: &Input<'_>, error: &tera::Error) -> Fault {
     Fault::error(
         Class::Input,
         "infographic::template",
-        "the form of the infographic cannot be filled in",
+        "the form of the picture cannot be filled in",
     )
-    .file(&input.template.name)
+    .file(&template.name)
     .language(input.locale.tag())
     .found(message)
 }
 
-fn context(input: &Input<'_>, scene: &Scene) -> Context {
+fn context(input: &Input<'_>, scene: &Scene, format: Format) -> Context {
     let mut context = Context::new();
     let locale = input.locale;
     context.insert("lang", locale.tag());
     context.insert("family", locale.script().family.name());
     context.insert("archetype", scene.archetype.id());
     context.insert("color", &PALETTE);
-    context.insert("width", &(WIDTH as u32));
-    context.insert("height", &(HEIGHT as u32));
+    context.insert("width", &format.size().0);
+    context.insert("height", &format.size().1);
     context.insert(
         "bars_height",
         &scene.bars.as_ref().map_or(0.0, |(_, bars)| bars.height()),
@@ -94,17 +99,19 @@ fn context(input: &Input<'_>, scene: &Scene) -> Context {
     let foreign_to_latin = |c: char| c.is_alphabetic() && !c.is_ascii();
     let deep = air > 0 && scene.hero.number.contains(foreign_to_latin);
     context.insert("hero_depth", &if deep { 0.2 } else { 0.0 });
-    // How much room the chart would like to have.
-    let wanted = match &scene.chart {
-        Chart::Dots(dots) => 565.0_f64.max(80.0 + 165.0 * dots.strips.len() as f64),
-        Chart::Pairs(pairs) => pairs.good_height(),
-        Chart::Matrix(matrix) => matrix.good_height(),
-        Chart::Ranking(bars) => bars.bars.len() as f64 * 80.0,
-        Chart::Points(points) => 84.0 + points.points.len() as f64 * 80.0,
-        Chart::Slopes(chart) => slopes::good_height(chart),
-        Chart::Figures(figures) => figures.figures.len() as f64 * 100.0,
-    };
-    context.insert("chart_wanted", &wanted);
+    context.insert(
+        "chart_wanted",
+        &(wanted(scene, format) * if air > 0 && format != Format::Poster { 1.15 } else { 1.0 }),
+    );
+    if let Some(small) = scene.share.of(format) {
+        context.insert("caption", &small.caption);
+        context.insert("basis", &scene.share.basis);
+        context.insert("caveats", &scene.share.care);
+        context.insert("footer_long", &scene.share.footer);
+        context.insert("footer_short", &scene.share.footer_short);
+    }
+    let alt = scene.share.of(format).map_or(&scene.alt, |small| &small.alt);
+    context.insert("alt", alt);
     context.insert("eyebrow", &scene.eyebrow);
     context.insert("title", &scene.title);
     context.insert("hero", &scene.hero);
@@ -124,8 +131,28 @@ fn context(input: &Input<'_>, scene: &Scene) -> Context {
     context.insert("how", &scene.how);
     context.insert("care", &scene.care);
     context.insert("disclosure", scene.disclosure.as_deref().unwrap_or(""));
-    context.insert("alt", &scene.alt);
     context
+}
+
+/// How much room the chart would like to have.
+fn wanted(scene: &Scene, format: Format) -> f64 {
+    let sizes = format.sizes();
+    match scene.share.of(format).map(|small| &small.chart) {
+        Some(SmallChart::Lanes(lanes)) => return lanes.good_height(&sizes),
+        Some(SmallChart::Bars(bars)) => return bars.bars.len() as f64 * sizes.name * 2.2,
+        Some(SmallChart::Pairs(pairs)) => return pairs.narrow_height(&sizes),
+        Some(SmallChart::Cases(matrix)) => return matrix.narrow_height(&sizes),
+        None => {}
+    }
+    match &scene.chart {
+        Chart::Dots(dots) => 565.0_f64.max(80.0 + 165.0 * dots.strips.len() as f64),
+        Chart::Pairs(pairs) => pairs.good_height(),
+        Chart::Matrix(matrix) => matrix.good_height(),
+        Chart::Ranking(bars) => bars.bars.len() as f64 * 80.0,
+        Chart::Points(points) => 84.0 + points.points.len() as f64 * 80.0,
+        Chart::Slopes(chart) => slopes::good_height(chart),
+        Chart::Figures(figures) => figures.figures.len() as f64 * 100.0,
+    }
 }
 
 fn lock(page: &Shared) -> MutexGuard<'_, Page> {
@@ -148,7 +175,7 @@ impl Function<TeraResult<Value>> for PageFunction {
 }
 
 fn register(tera: &mut Tera, page: &Shared) {
-    let functions: [(&'static str, Body); 11] = [
+    let functions: [(&'static str, Body); 13] = [
         ("draw_text", draw_text),
         ("draw_stack", draw_stack),
         ("text", text),
@@ -159,6 +186,8 @@ fn register(tera: &mut Tera, page: &Shared) {
         ("smaller", smaller),
         ("bars", bars_chart),
         ("chart", chart),
+        ("small_chart", small_chart),
+        ("small_words", small_words),
         ("chart_words", chart_words),
     ];
     for (name, body) in functions {
@@ -381,7 +410,7 @@ fn columns(canvas: &mut Canvas, bars: &mut bars::Bars, width: f64, share: f64) {
 fn chart(page: &mut Page, arguments: &Kwargs) -> TeraResult<Value> {
     let area = Area::of(arguments)?;
     let size = (area.w, area.h);
-    let Page { canvas, scene } = page;
+    let Page { canvas, scene, .. } = page;
     match &mut scene.chart {
         Chart::Ranking(bars) => {
             columns(canvas, bars, area.w, 0.34);
@@ -409,12 +438,102 @@ fn chart(page: &mut Page, arguments: &Kwargs) -> TeraResult<Value> {
     Ok(Value::safe_string(&sheet.finish()))
 }
 
-/// The width in which a name before a strip takes two lines.
-fn narrowest(canvas: &mut Canvas, name: &str) -> f64 {
+/// `small_chart(x, y, w, h)`: the chart of a picture for sharing.
+fn small_chart(page: &mut Page, arguments: &Kwargs) -> TeraResult<Value> {
+    let area = Area::of(arguments)?;
+    let size = (area.w, area.h);
+    let sizes = page.format.sizes();
+    let Page { canvas, scene, format } = page;
+    let Some(small) = scene.share.of(*format) else {
+        return Ok(Value::safe_string(""));
+    };
+    let mut chart = small.chart.clone();
+    if let SmallChart::Bars(bars) = &mut chart {
+        (bars.name_size, bars.value_size, bars.least) = (sizes.name, sizes.name, sizes.least);
+        columns(canvas, bars, area.w, MOST_NAMES);
+        bars.pitch = (area.h / bars.bars.len().max(1) as f64).min(sizes.bar * 1.5);
+        bars.thickness = bars.pitch * 0.66;
+        // Names may take two lines where rows are high enough, and have one size.
+        if bars.pitch > sizes.name * 2.4 {
+            let narrow = bars.bars.iter().map(|bar| narrowest(canvas, &bar.name, sizes.name));
+            bars.names = (narrow.fold(0.0, f64::max) + 26.0).min(area.w * MOST_NAMES);
+        }
+        let names: Vec<String> = bars.bars.iter().map(|bar| bar.name.clone()).collect();
+        let spec = TextSpec {
+            width: Some(bars.names - 24.0),
+            lines: 2,
+            compact: true,
+            size: sizes.name,
+            least: Some(sizes.least),
+            bold: true,
+            ..TextSpec::default()
+        };
+        bars.name_size = canvas.common_size(&spec, &names);
+    }
+    let sheet = Sheet::new(canvas, (area.x, area.y), size);
+    match &chart {
+        SmallChart::Lanes(chart) => lanes::draw(&sheet, size, chart, &sizes),
+        SmallChart::Bars(chart) => bars::draw(&sheet, area.w, chart),
+        SmallChart::Pairs(chart) => narrow_pairs::draw(&sheet, size, chart, &sizes),
+        SmallChart::Cases(chart) => case_dots::draw(&sheet, size, chart, &sizes),
+    }
+    Ok(Value::safe_string(&sheet.finish()))
+}
+
+/// `small_words(w, h)`: the words of the chart of a picture for sharing, as they are true of a chart of this size. The
+/// chart keeps to them.
+fn small_words(page: &mut Page, arguments: &Kwargs) -> TeraResult<Value> {
+    let size = (arguments.must_get("w")?, arguments.must_get("h")?);
+    let sizes = page.format.sizes();
+    let Page { canvas, scene, format } = page;
+    let Some(small) = scene.share.of_mut(*format) else {
+        return Ok(Value::from(""));
+    };
+    let room = match &small.chart {
+        SmallChart::Cases(matrix) => case_dots::room(&Sheet::new(canvas, (0.0, 0.0), size), size, matrix, &sizes),
+        SmallChart::Pairs(pairs) => narrow_pairs::room(&Sheet::new(canvas, (0.0, 0.0), size), size, pairs, &sizes),
+        SmallChart::Bars(bars) => bars_room(canvas, size, bars, &sizes).max(bars.bars.len() - small.goes.len()),
+        SmallChart::Lanes(_) => usize::MAX,
+    };
+    let room = room.clamp(1, small.captions_of_some.len().max(1));
+    if let Some(caption) = small.captions_of_some.get(room - 1) {
+        match &mut small.chart {
+            SmallChart::Cases(matrix) => matrix.lines.truncate(room),
+            SmallChart::Pairs(pairs) => pairs.keep(room),
+            SmallChart::Bars(bars) => bars.keep(room, &small.goes),
+            SmallChart::Lanes(_) => {}
+        }
+        return Ok(Value::from(caption.as_str()));
+    }
+    Ok(Value::from(small.caption.as_str()))
+}
+
+/// The share of a small chart that names before bars have at most.
+const MOST_NAMES: f64 = 0.42;
+
+/// How many bars have room: a name that needs two lines needs higher rows.
+fn bars_room(canvas: &mut Canvas, size: (f64, f64), bars: &bars::Bars, sizes: &Sizes) -> usize {
+    let room = size.0 * MOST_NAMES - 24.0;
     let mut width = |text: &str| {
         let spec = TextSpec {
             text,
-            size: 36.0,
+            size: sizes.least,
+            bold: true,
+            ..TextSpec::default()
+        };
+        canvas.measure(&spec).width
+    };
+    let parted = bars.bars.iter().any(|bar| width(&bar.name) > room);
+    let lines = if parted { 2.6 } else { 1.5 };
+    (size.1 / (sizes.least * lines)) as usize
+}
+
+/// The width in which a name before a strip takes two lines.
+fn narrowest(canvas: &mut Canvas, name: &str, size: f64) -> f64 {
+    let mut width = |text: &str| {
+        let spec = TextSpec {
+            text,
+            size,
             bold: true,
             ..TextSpec::default()
         };
@@ -429,7 +548,7 @@ fn narrowest(canvas: &mut Canvas, name: &str) -> f64 {
 
 /// Gives the column of names before strips the width of the widest.
 fn name_column(canvas: &mut Canvas, dots: &mut dots::Dots, width: f64) {
-    let names = dots.strips.iter().map(|strip| narrowest(canvas, &strip.name));
+    let names = dots.strips.iter().map(|strip| narrowest(canvas, &strip.name, 36.0));
     dots.names = (names.fold(0.0, f64::max) + 26.0).clamp(88.0, width * 0.22);
 }
 
@@ -437,7 +556,7 @@ fn name_column(canvas: &mut Canvas, dots: &mut dots::Dots, width: f64) {
 /// them.
 fn chart_words(page: &mut Page, arguments: &Kwargs) -> TeraResult<Value> {
     let size = (arguments.must_get("w")?, arguments.must_get("h")?);
-    let Page { canvas, scene } = page;
+    let Page { canvas, scene, .. } = page;
     if let Chart::Dots(chart) = &mut scene.chart {
         name_column(canvas, chart, size.0);
         scene.form = Some(dots::form(size, chart));

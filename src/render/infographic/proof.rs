@@ -9,13 +9,12 @@ use std::collections::BTreeMap;
 
 /// How far a drawn extent may be from the measured one, in pixels.
 const TOLERANCE: f64 = 0.5;
-/// Least distance of texts from the page's edges.
-const MARGIN: f32 = 48.0;
 /// Outlines of two texts keep this distance.
 const DISTANCE: f32 = 1.0;
 
-/// What is wrong with a parsed page; empty when nothing is.
-pub fn check(tree: &usvg::Tree, placed: &[Placed], language: &str) -> Vec<Fault> {
+/// What is wrong with a parsed page; empty when nothing is. `margin` is the least distance of texts from the edges of the
+/// page.
+pub fn check(tree: &usvg::Tree, placed: &[Placed], margin: f32, language: &str) -> Vec<Fault> {
     let mut texts = Vec::new();
     collect(tree.root(), &mut texts);
     let mut faults = Vec::new();
@@ -43,10 +42,10 @@ pub fn check(tree: &usvg::Tree, placed: &[Placed], language: &str) -> Vec<Fault>
     }
     let page = tree.size();
     for (id, outline) in &drawn {
-        let inside = outline.left() >= MARGIN
-            && outline.right() <= page.width() - MARGIN
-            && outline.top() >= MARGIN
-            && outline.bottom() <= page.height() - MARGIN / 2.0;
+        let inside = outline.left() >= margin
+            && outline.right() <= page.width() - margin
+            && outline.top() >= margin
+            && outline.bottom() <= page.height() - margin / 2.0;
         if !inside {
             faults.push(
                 fault(

@@ -10,7 +10,7 @@ use crate::text::unbroken;
 use std::collections::BTreeMap;
 
 /// Where words come from.
-pub trait Words {
+pub trait Words: Sync {
     /// The text of a key of `infographic.toml`, with `figures` beside what every template can name, and the numbers that
     /// it prints.
     ///
@@ -202,6 +202,26 @@ impl<'a> Teller<'a> {
         self.record(self.input.locale.number(value, digits), path, value)
     }
 
+    /// Whose picture it is: what the report says, or the address that it is published at; and a shorter form of it.
+    pub fn footer(&mut self) -> (String, String) {
+        let Some((text, path)) = self.input.footer else {
+            return Default::default();
+        };
+        let bare = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+        let long = bare.unwrap_or(text).trim_end_matches('/');
+        let short = bare.and_then(|bare| bare.split('/').next()).unwrap_or(long);
+        let of = |text: &str| {
+            self.printed.push(Printed {
+                text: text.to_owned(),
+                path: path.to_owned(),
+                exact: None,
+            });
+            self.input.locale.isolate(text.to_owned())
+        };
+        let [long, short] = [long, short].map(of);
+        (long, short)
+    }
+
     /// From one value to another, in reading direction.
     pub fn arrow(&self, from: &str, to: &str) -> String {
         match self.input.locale.direction() {
@@ -255,6 +275,15 @@ impl<'a> Teller<'a> {
             exact: None,
         });
         self.isolate(short)
+    }
+
+    /// A variant's name where it may be parted at every space.
+    pub fn name(&mut self, index: usize) -> String {
+        let name = self.input.names.variants[index].clone();
+        match shortened(&name, LONGEST_NAME) {
+            Some(short) => self.part_of_name(short),
+            None => self.isolate(name),
+        }
     }
 }
 

@@ -222,8 +222,8 @@ impl<'a> Page<'a> {
             },
             default_address: default_address.filter(|_| !front.versions.is_empty()),
             open_graph_locale: open_graph_locale(&article.language),
-            preview: edition.pictures.first().map(|picture| Preview {
-                href: address(&picture.png_file),
+            preview: edition.preview.as_ref().map(|picture| Preview {
+                href: address(&picture.file),
                 width: picture.width,
                 height: picture.height,
                 alternative: &picture.alternative,

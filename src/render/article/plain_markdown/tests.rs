@@ -124,6 +124,7 @@ fn the_published_form_needs_no_reader_of_ours() {
             height: 2000,
             alternative: String::new(),
         }],
+        preview: None,
         pdf_file: None,
         downloads: Vec::new(),
         dataset: Default::default(),

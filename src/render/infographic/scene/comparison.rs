@@ -1,7 +1,7 @@
 //! Two variants of which only figures are known, over several measures and cases.
 
 use super::distribution::{nothing_to_compare, samples, sentences, tick_value};
-use super::{Chart, Figure, Scene, case_name, change_text, direction, hero, pair_figures, ratio, shown, value_text};
+use super::{Chart, Figure, Scene, case_name, change_text, direction, hero, pair_figures, ratio, share, shown, value_text};
 use crate::context::Kind;
 use crate::diagnostic::Faults;
 use crate::render::chart::pairs::{Group, Pair, Pairs, Spread};
@@ -40,14 +40,14 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
     }
     let slopes = (rows.len() > MOST_ROWS).then(|| slopes(teller, &rows)).flatten();
     let (sloped, room) = (slopes.is_some(), if slopes.is_some() { rows.len() } else { MOST_ROWS });
-    let pairs = pairs(teller, &rows[..rows.len().min(MOST_ROWS)]);
-    let spread = pairs
+    let chart = pairs(teller, &rows[..rows.len().min(MOST_ROWS)]);
+    let spread = chart
         .groups
         .iter()
         .flat_map(|group| &group.pairs)
         .any(|pair| pair.spreads.is_some());
     pair_figures(teller, main, comparison);
-    let mut scene = Scene::new(Archetype::Comparison, slopes.map_or(Chart::Pairs(pairs), Chart::Slopes));
+    let mut scene = Scene::new(Archetype::Comparison, slopes.map_or(Chart::Pairs(chart), Chart::Slopes));
     scene.title = teller.say("title.pair");
     scene.hero = hero(teller, main, comparison);
     scene.seconds = if rows.len() > 1 {
@@ -87,6 +87,7 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
     }
     scene.alt_kind = teller.say(if sloped { "alt.slopes" } else { "alt.comparison" });
     scene.alt_figures = teller.say("alt.pair");
+    scene.share = share::pairs(teller, &rows, (main, comparison), pairs);
     Ok(scene)
 }
 

@@ -1,7 +1,7 @@
 //! Two variants with raw samples.
 
 use super::{
-    Card, Chart, Input, Scene, axis_caption, change_text, digits, hero, intervals_of, pair_figures, ratio, shown,
+    Card, Chart, Input, Scene, axis_caption, change_text, digits, hero, intervals_of, pair_figures, ratio, share, shown,
     value_figure, value_text,
 };
 use crate::context::{Kind, identifier};
@@ -28,7 +28,9 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
     let inks = [PALETTE.baseline, own];
     let strips: Vec<(&Samples, &str)> = samples.iter().zip(inks).collect();
     let dots = dots(teller, row, &strips);
+    let share = share::spread(teller, row, comparison, &dots.strips);
     let mut scene = Scene::new(Archetype::Distribution, Chart::Dots(dots));
+    scene.share = share;
     scene.title = teller.say("title.pair");
     scene.hero = hero(teller, row, comparison);
     scene.seconds = ratio(teller, row, comparison).into_iter().collect();
@@ -184,6 +186,7 @@ fn bars(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison) -> Bars {
         pitch: 66.0,
         name_size: 36.0,
         value_size: 40.0,
+        least: 24.0,
         values_follow: false,
     }
 }

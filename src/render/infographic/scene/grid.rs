@@ -3,7 +3,7 @@
 use super::distribution::{nothing_to_compare, sentences, tick_value};
 use super::ranking::{gap, leads};
 use super::{
-    Chart, Figure, Scene, case_name, digits, direction, row_path, shown, value_figure, value_path, value_text,
+    Chart, Figure, Scene, case_name, digits, direction, row_path, share, shown, value_figure, value_path, value_text,
 };
 use crate::context::Kind;
 use crate::dataset::{Better, Measure};
@@ -55,7 +55,8 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
         teller.number("win_count", "counts", counted(wins), Kind::Count);
     }
     let level = widest.row.values[widest.best] == widest.row.values[widest.worst];
-    let mut scene = Scene::new(Archetype::Grid, Chart::Matrix(matrix(teller, &rows)));
+    let matrix = matrix(teller, &rows);
+    let mut scene = Scene::new(Archetype::Grid, Chart::Matrix(matrix.clone()));
     scene.title = teller.say("title.several");
     scene.hero = Figure {
         number: match &widest.gap {
@@ -108,6 +109,7 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
     }
     scene.alt_kind = teller.say("alt.grid");
     scene.alt_figures = teller.say(if widest.gap.is_some() { "alt.widest" } else { "alt.best" });
+    scene.share = share::grid(teller, &matrix, widest.row);
     Ok(scene)
 }
 

@@ -5,6 +5,7 @@ mod distribution;
 mod grid;
 mod method;
 mod ranking;
+mod share;
 
 use super::standing::Standing;
 use super::tell::{Teller, is_speed, verdict_key};
@@ -18,6 +19,7 @@ use crate::render::chart::{
 use crate::stats::inference::RowIntervals;
 use crate::stats::{Comparison, Exact, Row};
 use serde::Serialize;
+pub(super) use share::{Share, SmallChart};
 
 /// A figure and what it is.
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
@@ -45,6 +47,7 @@ pub(super) struct Notes {
 }
 
 /// The chart on paper.
+#[derive(Clone)]
 pub(super) enum Chart {
     Dots(Dots),
     Pairs(Pairs),
@@ -56,6 +59,7 @@ pub(super) enum Chart {
 }
 
 /// A picture without places.
+#[derive(Clone)]
 pub(super) struct Scene {
     pub archetype: Archetype,
     pub eyebrow: String,
@@ -80,6 +84,7 @@ pub(super) struct Scene {
     pub alt_figures: String,
     pub full_stop: String,
     pub alt: String,
+    pub share: Share,
     /// Every number of the picture.
     pub printed: Vec<Printed>,
 }
@@ -97,8 +102,9 @@ pub(super) fn build(input: &Input<'_>, archetype: Archetype) -> Result<Scene, Fa
     scene.care = method::care(&mut teller, archetype);
     scene.disclosure = input.disclosure.map(str::to_owned);
     scene.full_stop = teller.say("alt.full_stop");
+    share::finish(&mut teller, &mut scene);
     scene.printed = teller.finish()?;
-    scene.alt = alt::describe(&scene);
+    alt::describe(&mut scene);
     Ok(scene)
 }
 
@@ -146,6 +152,7 @@ impl Scene {
             alt_figures: String::new(),
             full_stop: String::new(),
             alt: String::new(),
+            share: Share::default(),
             printed: Vec::new(),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::distribution::{Samples, dots, nothing_to_compare, samples, sentences, tick_value, words_of_strips};
 use super::{
-    Chart, Figure, Input, Scene, axis_caption, case_name, direction, row_path, shown, value_figure, value_text,
+    Chart, Figure, Input, Scene, axis_caption, case_name, direction, row_path, share, shown, value_figure, value_text,
 };
 use crate::context::Kind;
 use crate::dataset::{Better, Dimension, Measure};
@@ -106,6 +106,7 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
     } else {
         teller.say("alt.best")
     };
+    scene.share = share::ranking(teller, row);
     Ok(scene)
 }
 
@@ -324,7 +325,7 @@ pub(super) fn leads(measure: &Measure) -> &'static str {
 }
 
 /// Variants that have a value, best first; equal ones in the order of the data.
-fn ranked(row: &Row, better: Better) -> Vec<(usize, &Exact)> {
+pub(super) fn ranked(row: &Row, better: Better) -> Vec<(usize, &Exact)> {
     let mut ranked: Vec<(usize, &Exact)> = row
         .values
         .iter()
@@ -372,6 +373,7 @@ fn bars(teller: &mut Teller<'_>, row: &Row, ranked: &[(usize, &Exact)]) -> Bars 
         pitch: 0.0,
         name_size: 30.0,
         value_size: 34.0,
+        least: 24.0,
         values_follow: true,
     }
 }

@@ -1,0 +1,219 @@
+//! Pairs of bars for narrow pictures: the name of the measure and the change stand above the two bars, the values behind
+//! them. The same pairs as those of the poster, each true from zero on a scale of its own.
+
+use super::backend::Sheet;
+use super::pairs::{Pair, Pairs};
+use super::{Sizes, color};
+use crate::render::svg::{Anchor, TextSpec};
+
+/// Between the two bars of a pair, and between a bar and its value.
+const BAR_GAP: f64 = 4.0;
+const VALUE_GAP: f64 = 14.0;
+
+impl Pairs {
+    /// The height that the chart is best drawn in on a narrow picture.
+    pub fn narrow_height(&self, sizes: &Sizes) -> f64 {
+        let titles = self.groups.iter().filter(|group| group.title.is_some()).count() as f64;
+        let pairs: usize = self.groups.iter().map(|group| group.pairs.len()).sum();
+        titles * title_height(sizes) + pairs as f64 * sizes.note * 4.6
+    }
+
+    /// Takes all pairs behind the first `count` away.
+    pub fn keep(&mut self, count: usize) {
+        let mut left = count;
+        for group in &mut self.groups {
+            group.pairs.truncate(left);
+            left -= group.pairs.len();
+        }
+        self.groups.retain(|group| !group.pairs.is_empty());
+    }
+}
+
+/// How many pairs a sheet of this size has room for.
+pub fn room(sheet: &Sheet<'_>, size: (f64, f64), chart: &Pairs, sizes: &Sizes) -> usize {
+    let titles = chart.groups.iter().filter(|group| group.title.is_some()).count() as f64;
+    let under = base(sheet, sizes) + below(sheet, sizes);
+    let least = under + 2.0 * least_bar(sheet, sizes) + BAR_GAP + foot(sheet, sizes);
+    ((size.1 - titles * title_height(sizes)) / least).max(0.0) as usize
+}
+
+/// From the top of a row to the line of its name, from there to its bars, the least height of a bar with its value, and
+/// what stays free below: two lines of values must have room beside the bars.
+fn base(sheet: &Sheet<'_>, sizes: &Sizes) -> f64 {
+    sizes.name * if sheet.tall() { 1.45 } else { 1.2 }
+}
+
+fn below(sheet: &Sheet<'_>, sizes: &Sizes) -> f64 {
+    sizes.note * if sheet.tall() { 0.6 } else { 0.42 }
+}
+
+fn least_bar(sheet: &Sheet<'_>, sizes: &Sizes) -> f64 {
+    sizes.note * if sheet.tall() { 1.2 } else { 1.02 }
+}
+
+fn foot(sheet: &Sheet<'_>, sizes: &Sizes) -> f64 {
+    sizes.note * if sheet.tall() { 0.76 } else { 0.5 }
+}
+
+fn title_height(sizes: &Sizes) -> f64 {
+    sizes.name * 1.6
+}
+
+/// Draws all groups, spread over the height of the sheet.
+pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Pairs, sizes: &Sizes) {
+    let titles = chart.groups.iter().filter(|group| group.title.is_some()).count() as f64;
+    let rows: usize = chart.groups.iter().map(|group| group.pairs.len()).sum();
+    let pitch = (size.1 - titles * title_height(sizes)) / rows.max(1) as f64;
+    let pitch = pitch.min(sizes.note * 9.0);
+    let values = values(sheet, chart, sizes);
+    let mut top = 0.0;
+    for group in &chart.groups {
+        if let Some(title) = &group.title {
+            sheet.text(&TextSpec {
+                id: &format!("case-{}", group.id),
+                text: title,
+                y: top + sizes.name,
+                width: Some(size.0),
+                size: sizes.name,
+                least: Some(sizes.least),
+                bold: true,
+                fill: &chart.muted.0,
+                ..TextSpec::default()
+            });
+            top += title_height(sizes);
+        }
+        for pair in &group.pairs {
+            sheet.group(&format!("pair-{}-{}", group.id, pair.id), &pair.name, || {
+                let row = Row {
+                    sheet,
+                    chart,
+                    pair,
+                    sizes,
+                    id: format!("pair-{}-{}", group.id, pair.id),
+                    width: size.0,
+                    values,
+                };
+                row.draw(top, pitch);
+            });
+            top += pitch;
+        }
+    }
+}
+
+/// Width of the longest value with the gap before it.
+fn values(sheet: &Sheet<'_>, chart: &Pairs, sizes: &Sizes) -> f64 {
+    let pairs = chart.groups.iter().flat_map(|group| &group.pairs);
+    let texts = pairs.flat_map(|pair| [&pair.baseline.1, &pair.candidate.1]);
+    let width = |text: &String| {
+        sheet.text_width(&TextSpec {
+            text,
+            size: sizes.note,
+            bold: true,
+            ..TextSpec::default()
+        })
+    };
+    texts.map(width).fold(0.0, f64::max) + VALUE_GAP + 2.0
+}
+
+struct Row<'a, 'c> {
+    sheet: &'a Sheet<'c>,
+    chart: &'a Pairs,
+    pair: &'a Pair,
+    sizes: &'a Sizes,
+    id: String,
+    width: f64,
+    /// Width of the column of values.
+    values: f64,
+}
+
+impl Row<'_, '_> {
+    fn draw(&self, top: f64, pitch: f64) {
+        let sizes = self.sizes;
+        self.sheet
+            .line(&[(0.0, top), (self.width, top)], color(&self.chart.rule), 2.0);
+        let base = top + base(self.sheet, sizes);
+        self.head(base);
+        let under = base + below(self.sheet, sizes);
+        let least = least_bar(self.sheet, sizes);
+        let room = top + pitch - under - foot(self.sheet, sizes);
+        let bar = ((room - BAR_GAP) / 2.0).clamp(least, sizes.bar * 0.6);
+        self.bar("baseline", &self.pair.baseline, under, bar);
+        self.bar("candidate", &self.pair.candidate, under + bar + BAR_GAP, bar);
+    }
+
+    /// Name and direction before, change and verdict behind, on one line.
+    fn head(&self, base: f64) {
+        let sizes = self.sizes;
+        let change = TextSpec {
+            id: &format!("{}-change", self.id),
+            text: &self.pair.change,
+            x: self.width,
+            y: base,
+            anchor: Anchor::End,
+            size: sizes.value,
+            bold: true,
+            fill: &self.pair.ink.0,
+            ..TextSpec::default()
+        };
+        let taken = self.sheet.text_width(&change);
+        self.sheet.text(&change);
+        let verdict = TextSpec {
+            id: &format!("{}-verdict", self.id),
+            text: &self.pair.verdict,
+            x: self.width - taken - sizes.note * 0.6,
+            y: base,
+            anchor: Anchor::End,
+            size: sizes.note,
+            fill: &self.pair.ink.0,
+            ..TextSpec::default()
+        };
+        let taken = taken + self.sheet.text_width(&verdict) + sizes.note * 1.4;
+        self.sheet.text(&verdict);
+        let room = self.width - taken;
+        let name = TextSpec {
+            id: &format!("{}-name", self.id),
+            text: &self.pair.name,
+            y: base,
+            width: Some(room),
+            size: sizes.name,
+            least: Some(sizes.least),
+            bold: true,
+            fill: &self.chart.text.0,
+            ..TextSpec::default()
+        };
+        let named = self.sheet.text(&name).width + sizes.note * 0.7;
+        let note = TextSpec {
+            id: &format!("{}-note", self.id),
+            text: &self.pair.note,
+            x: named,
+            y: base,
+            size: sizes.note,
+            fill: &self.chart.muted.0,
+            ..TextSpec::default()
+        };
+        // Where it has no room, the verdict says the same of this pair.
+        if named + self.sheet.text_width(&note) <= room {
+            self.sheet.text(&note);
+        }
+    }
+
+    fn bar(&self, part: &str, (value, text): &(f64, String), top: f64, thickness: f64) {
+        let largest = self.pair.baseline.0.max(self.pair.candidate.0);
+        let room = self.width - self.values;
+        let length = if largest > 0.0 { value / largest * room } else { 0.0 };
+        let own = part == "candidate";
+        let fill = if own { &self.pair.ink } else { &self.chart.baseline_fill };
+        let ink = if own { &self.pair.ink } else { &self.chart.muted };
+        self.sheet.rectangle((0.0, top), (length, top + thickness), color(fill));
+        self.sheet.text(&TextSpec {
+            id: &format!("{}-{part}", self.id),
+            text,
+            x: length + VALUE_GAP,
+            y: top + thickness / 2.0 + 0.364 * self.sizes.note,
+            size: self.sizes.note,
+            bold: own,
+            fill: &ink.0,
+            ..TextSpec::default()
+        });
+    }
+}

@@ -1,0 +1,356 @@
+//! What the pictures for sharing show: one chart each that can be read on a phone, and the lines that must not be missing
+//! when a picture travels alone.
+
+use super::distribution::sentences;
+use super::ranking::ranked;
+use super::{Scene, axis_caption, case_name, direction, shown, value_text};
+use crate::context::Kind;
+use crate::render::chart::bars::{Bar, Bars};
+use crate::render::chart::dots::Strip;
+use crate::render::chart::lanes::{Lane, Lanes};
+use crate::render::chart::matrix::Matrix;
+use crate::render::chart::pairs::Pairs;
+use crate::render::infographic::standing::Standing;
+use crate::render::infographic::tell::Teller;
+use crate::render::infographic::{Format, PALETTE};
+use crate::stats::{Comparison, Exact, Row};
+
+/// Both pictures for sharing.
+#[derive(Clone, Default)]
+pub(in crate::render::infographic) struct Share {
+    pub portrait: Option<Small>,
+    pub landscape: Option<Small>,
+    /// How many samples there are, or what is known of the load.
+    pub basis: String,
+    /// What to be careful about, in a row.
+    pub care: String,
+    /// Whose picture it is and where it is published.
+    pub footer: String,
+    /// The same where there is less room.
+    pub footer_short: String,
+}
+
+/// One of them.
+#[derive(Clone)]
+pub(in crate::render::infographic) struct Small {
+    pub chart: SmallChart,
+    /// What the chart shows, in which unit, and which way is better.
+    pub caption: String,
+    /// The same for a chart of its first parts alone: of one, of two, and so on.
+    pub captions_of_some: Vec<String>,
+    /// Ids of bars that may be left out, the first one first.
+    pub goes: Vec<String>,
+    pub alt_kind: String,
+    pub alt: String,
+}
+
+#[derive(Clone)]
+pub(in crate::render::infographic) enum SmallChart {
+    Lanes(Lanes),
+    Bars(Bars),
+    Pairs(Pairs),
+    Cases(Matrix),
+}
+
+impl Small {
+    fn new(teller: &mut Teller<'_>, chart: SmallChart, caption: String, alt_key: &str) -> Option<Small> {
+        Some(Small {
+            chart,
+            caption,
+            captions_of_some: Vec::new(),
+            goes: Vec::new(),
+            alt_kind: teller.say(alt_key),
+            alt: String::new(),
+        })
+    }
+}
+
+impl Share {
+    pub fn of(&self, format: Format) -> Option<&Small> {
+        match format {
+            Format::Poster => None,
+            Format::Portrait => self.portrait.as_ref(),
+            Format::Landscape => self.landscape.as_ref(),
+        }
+    }
+
+    pub fn of_mut(&mut self, format: Format) -> Option<&mut Small> {
+        match format {
+            Format::Poster => None,
+            Format::Portrait => self.portrait.as_mut(),
+            Format::Landscape => self.landscape.as_mut(),
+        }
+    }
+
+    fn both(portrait: Option<Small>, landscape: Option<Small>) -> Share {
+        Share {
+            portrait,
+            landscape,
+            ..Share::default()
+        }
+    }
+}
+
+/// The lines that every picture has, when the scene is complete.
+pub(super) fn finish(teller: &mut Teller<'_>, scene: &mut Scene) {
+    scene.share.basis = scene.how.lines.first().cloned().unwrap_or_default();
+    scene.share.care = scene.care.lines.join(BETWEEN);
+    (scene.share.footer, scene.share.footer_short) = teller.footer();
+}
+
+/// Two variants with samples: a bar of each mean, and below it what it is the mean of.
+pub(super) fn spread(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison, strips: &[Strip]) -> Share {
+    let baseline = teller.input.summary.baseline;
+    let lanes = [baseline, comparison.candidate].into_iter().zip(strips);
+    let lanes = lanes.map(|(variant, strip)| Lane {
+        id: strip.id.clone(),
+        name: teller.name(variant),
+        value: strip.mean,
+        value_text: value_text(teller, row, variant),
+        fill: strip.ink.clone(),
+        ink: if variant == baseline {
+            PALETTE.text.into()
+        } else {
+            strip.ink.clone()
+        },
+        samples: strip.points.clone(),
+        samples_text: strip.points_text.clone(),
+    });
+    let lanes = Lanes {
+        id: "bar".into(),
+        lanes: lanes.collect(),
+        muted: PALETTE.muted.into(),
+    };
+    let measure = &teller.input.dataset.measures[row.measure];
+    let caption = format!("{} · {}", teller.say("bars.title"), axis_caption(teller, measure));
+    let mut small =
+        |lanes: Lanes, caption: String| Small::new(teller, SmallChart::Lanes(lanes), caption, "alt.share.spread");
+    let portrait = small(lanes.clone(), caption.clone());
+    Share::both(portrait, small(lanes, caption))
+}
+
+/// Pairs that the portrait has room for.
+const MOST_PAIRS: usize = 4;
+
+/// Two variants of which only figures are known: the first pairs, those of the main case before all others; the
+/// landscape has the main pair alone. `pairs` makes the chart of some rows.
+pub(super) fn pairs(
+    teller: &mut Teller<'_>,
+    rows: &[(&Row, &Comparison)],
+    main: (&Row, &Comparison),
+    pairs: impl FnOnce(&mut Teller<'_>, &[(&Row, &Comparison)]) -> Pairs,
+) -> Share {
+    let mut chosen = vec![main];
+    let others = |own: bool| {
+        rows.iter()
+            .filter(move |(row, _)| row.measure != main.0.measure || row.case != main.0.case)
+            .filter(move |(row, _)| (row.case == main.0.case) == own)
+    };
+    chosen.extend(others(true).chain(others(false)).copied());
+    chosen.truncate(MOST_PAIRS);
+    chosen.sort_by_key(|(row, _)| (row.case != main.0.case, row.case));
+    let mut chart = pairs(teller, &chosen);
+    // One case stands in the words of the hero.
+    if let [group] = &mut chart.groups[..] {
+        group.title = None;
+    }
+    let mut caption = teller.say("sub.pairs");
+    let is_open =
+        |(row, comparison): &(&Row, &Comparison)| Standing::of(teller.input, row, comparison) == Standing::Open;
+    if chosen.iter().any(is_open) {
+        caption = sentences(&caption, &teller.say("sub.open"));
+    }
+    let portrait = some(
+        teller,
+        SmallChart::Pairs(chart),
+        caption,
+        (chosen.len(), rows.len()),
+        "alt.share.pairs",
+    );
+    let (row, comparison) = main;
+    let variants = [teller.input.summary.baseline, comparison.candidate];
+    let inks = [PALETTE.baseline, Standing::of(teller.input, row, comparison).on_paper()];
+    let landscape = few_bars(teller, row, &variants, |variant| {
+        inks[usize::from(variant == variants[1])]
+    });
+    Share::both(portrait, landscape)
+}
+
+/// Several variants of one measure, best first.
+pub(super) fn ranking(teller: &mut Teller<'_>, row: &Row) -> Share {
+    let small = best_first(teller, row);
+    Share::both(small.clone(), small)
+}
+
+/// Cases that the portrait has room for.
+const MOST_CASES: usize = 16;
+
+/// A grid: the dots of its cases, and for the landscape the variants of the case in which they are furthest apart.
+pub(super) fn grid(teller: &mut Teller<'_>, matrix: &Matrix, widest: &Row) -> Share {
+    let cases = matrix.lines.len();
+    let caption = format!("{} · {}", matrix.unit, matrix.caption);
+    let mut matrix = matrix.clone();
+    matrix.lines.truncate(MOST_CASES);
+    let lines = matrix.lines.len();
+    let portrait = some(
+        teller,
+        SmallChart::Cases(matrix),
+        caption,
+        (lines, cases),
+        "alt.share.dots",
+    );
+    let landscape = best_first(teller, widest);
+    Share::both(portrait, landscape)
+}
+
+/// A chart that shows as many of its parts as have room, `most` at most of `all`.
+fn some(
+    teller: &mut Teller<'_>,
+    chart: SmallChart,
+    caption: String,
+    (most, all): (usize, usize),
+    alt_key: &str,
+) -> Option<Small> {
+    let of = (1..=most).map(|count| {
+        let mut caption = caption.clone();
+        if count < all {
+            left_out(teller, &mut caption, count, all);
+        }
+        caption
+    });
+    let captions_of_some: Vec<String> = of.collect();
+    // The longest is what there must be room for.
+    let longest = captions_of_some.first().cloned().unwrap_or(caption);
+    let small = Small::new(teller, chart, longest, alt_key)?;
+    Some(Small {
+        captions_of_some,
+        ..small
+    })
+}
+
+/// The variants of a row, best first. Where they have no room, those go that are neither the best, nor the worst, nor
+/// compared with each other.
+fn best_first(teller: &mut Teller<'_>, row: &Row) -> Option<Small> {
+    let input = teller.input;
+    let measure = &input.dataset.measures[row.measure];
+    let all: Vec<usize> = ranked(row, measure.better).into_iter().map(|(i, _)| i).collect();
+    let best = all.first().and_then(|best| row.values[*best].clone());
+    let ink = |variant: usize| match row.values[variant] == best {
+        true => PALETTE.better,
+        false => PALETTE.baseline,
+    };
+    let small = few_bars(teller, row, &all, ink)?;
+    let stays = [
+        all.first().copied(),
+        all.last().copied(),
+        Some(input.summary.baseline),
+        input.focus.candidate,
+    ];
+    let goes = all.iter().rev().filter(|variant| !stays.contains(&Some(**variant)));
+    let goes: Vec<String> = goes
+        .map(|variant| input.dataset.variants[*variant].id.clone())
+        .collect();
+    let small = some(
+        teller,
+        small.chart,
+        small.caption,
+        (all.len(), all.len()),
+        "alt.share.bars",
+    )?;
+    Some(Small { goes, ..small })
+}
+
+/// As many variants may have a whole lane each.
+const MOST_LANES: usize = 3;
+
+/// Bars of some variants of a row.
+fn few_bars(
+    teller: &mut Teller<'_>,
+    row: &Row,
+    variants: &[usize],
+    ink: impl Fn(usize) -> &'static str,
+) -> Option<Small> {
+    let input = teller.input;
+    let measure = &input.dataset.measures[row.measure];
+    teller.measure(row.measure);
+    let better = direction(teller, measure);
+    teller.figure("better", better);
+    teller.figure("case", case_name(input, row.case));
+    let caption = teller.say(match row.case {
+        Some(_) => "sub.ranking_case",
+        None => "sub.ranking",
+    });
+    let known = variants.iter().filter_map(|variant| {
+        let value = shown(row.values[*variant].as_ref()?, measure).to_f64();
+        Some((*variant, value))
+    });
+    let known: Vec<(usize, f64)> = known.collect();
+    let of = |teller: &mut Teller<'_>, variant: usize| {
+        let id = input.dataset.variants[variant].id.clone();
+        let plain = ink(variant) == PALETTE.baseline;
+        let words = if plain { PALETTE.text } else { ink(variant) };
+        (id, teller.name(variant), value_text(teller, row, variant), words)
+    };
+    let chart = if known.len() <= MOST_LANES {
+        let lanes = known.into_iter().map(|(variant, value)| {
+            let (id, name, value_text, words) = of(teller, variant);
+            Lane {
+                id,
+                name,
+                value,
+                value_text,
+                fill: ink(variant).into(),
+                ink: words.into(),
+                samples: Vec::new(),
+                samples_text: String::new(),
+            }
+        });
+        SmallChart::Lanes(Lanes {
+            id: "bar".into(),
+            lanes: lanes.collect(),
+            muted: PALETTE.muted.into(),
+        })
+    } else {
+        let bars = known.into_iter().map(|(variant, value)| {
+            let (id, name, value_text, words) = of(teller, variant);
+            Bar {
+                id,
+                name,
+                value,
+                value_text,
+                fill: ink(variant).into(),
+                ink: words.into(),
+                remainder: None,
+            }
+        });
+        SmallChart::Bars(Bars {
+            id: "bar".into(),
+            bars: bars.collect(),
+            names: 0.0,
+            values: 0.0,
+            thickness: 0.0,
+            pitch: 0.0,
+            name_size: 0.0,
+            value_size: 0.0,
+            least: 0.0,
+            values_follow: true,
+        })
+    };
+    Small::new(teller, chart, caption, "alt.share.bars")
+}
+
+/// Says how much of all is on the picture.
+fn left_out(teller: &mut Teller<'_>, caption: &mut String, on_it: usize, all: usize) {
+    for (name, count) in [("shown_count", on_it), ("total_count", all)] {
+        teller.number(name, "counts", Exact::from(count as u64), Kind::Count);
+    }
+    let words = teller.say("share.shown");
+    if caption.ends_with(['.', '。']) {
+        *caption = sentences(caption, &words);
+    } else {
+        *caption = format!("{caption}{BETWEEN}{words}");
+    }
+}
+
+/// Between parts of a line that are no sentences.
+const BETWEEN: &str = " · ";

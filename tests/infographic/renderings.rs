@@ -283,8 +283,8 @@ fn the_outlined_twin_is_the_same_picture_without_fonts() {
                 "{what}: {share} in a million, {mean} of 255 on average"
             );
             let (live, twin) = (
-                String::from_utf8(live.bytes).expect("text"),
-                String::from_utf8(twin.bytes).expect("text"),
+                String::from_utf8(live.bytes.clone()).expect("text"),
+                String::from_utf8(twin.bytes.clone()).expect("text"),
             );
             let (live, twin) = (
                 usvg::roxmltree::Document::parse(&live).expect("XML"),
@@ -312,7 +312,7 @@ fn the_svg_brings_one_font_a_face_that_it_uses() {
         let [live, _] = &picture.svg_files(tag)[..] else {
             panic!("the picture and its twin")
         };
-        let text = String::from_utf8(live.bytes).expect("text");
+        let text = String::from_utf8(live.bytes.clone()).expect("text");
         assert_eq!(text.matches("@font-face").count(), faces, "{tag}");
         let more = text.len() - picture.svg.len();
         println!("{tag}: {} bytes, {more} of them fonts", text.len());

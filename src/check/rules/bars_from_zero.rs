@@ -150,11 +150,18 @@ fn beside(rule: &Rule, edition: &Edition, artefact: &ReadArtefact, picture: &Pic
         let place = picture.place_of(id).map(|text| (text.top + text.bottom) / 2.0);
         place.is_some_and(|middle| bounds.top <= middle && middle <= bounds.bottom)
     };
+    // Right above a bar may stand a text of its own group, no further away than it is high.
+    let stands_above = |id: &str| {
+        picture.place_of(id).is_some_and(|text| {
+            let gap = bounds.top - text.bottom;
+            (-1.0..=text.bottom - text.top).contains(&gap)
+        })
+    };
     let mut texts: Vec<&str> = bar
         .texts
         .iter()
         .map(String::as_str)
-        .filter(|id| stands_beside(id))
+        .filter(|id| stands_beside(id) || stands_above(id))
         .collect();
     if texts.is_empty() {
         // Its own texts stand elsewhere: what does stand beside it?

@@ -194,7 +194,8 @@ impl Plot<'_, '_> {
         });
         let bar = top + self.parts.head;
         let end = (lane.value * self.scale, bar + self.parts.bar);
-        self.sheet.rectangle((0.0, bar), end, color(&lane.fill));
+        let scale = (self.chart.id.as_str(), lane.value);
+        self.sheet.bar(&id("bar"), scale, (0.0, bar), end, color(&lane.fill));
         if !lane.samples.is_empty() {
             self.samples(lane, end.1 + PART_GAP * 0.5, &id("samples"));
             self.words(lane, end.1 + self.parts.samples + self.sizes.note, &id("samples-text"));

@@ -204,7 +204,13 @@ impl Row<'_, '_> {
         let own = part == "candidate";
         let fill = if own { &self.pair.ink } else { &self.chart.baseline_fill };
         let ink = if own { &self.pair.ink } else { &self.chart.muted };
-        self.sheet.rectangle((0.0, top), (length, top + thickness), color(fill));
+        self.sheet.bar(
+            &format!("{}-{part}-bar", self.id),
+            (&self.id, *value),
+            (0.0, top),
+            (length, top + thickness),
+            color(fill),
+        );
         self.sheet.text(&TextSpec {
             id: &format!("{}-{part}", self.id),
             text,

@@ -232,6 +232,9 @@ pub struct Build {
     /// Begin no other report when one has failed
     #[arg(long, overrides_with = "keep_going")]
     pub fail_fast: bool,
+    /// Write OUT/contact-sheet.html: every picture below OUT, and the old ones beside those that changed
+    #[arg(long)]
+    pub contact_sheet: bool,
     #[command(flatten)]
     pub messages: Messages,
 }

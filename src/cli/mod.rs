@@ -18,6 +18,7 @@ mod summary;
 mod verify;
 
 use crate::diagnostic::{Class, Fault, Faults, Severity};
+use crate::pipeline::contact_sheet::Before;
 use crate::pipeline::{self, Choices, Form, Observer};
 use crate::publish::Published;
 use arguments::{Arguments, Build, Command, MessageFormat};
@@ -149,7 +150,15 @@ fn run_build(arguments: &Build) -> u8 {
         shard: arguments.shard,
         ..selection::choices(&arguments.selection)
     };
-    let build = || pipeline::build(&sources, &choices, &arguments.selection.out, &watcher);
+    let out = &arguments.selection.out;
+    let before = match arguments.contact_sheet.then(|| Before::keep(out)).transpose() {
+        Ok(before) => before,
+        Err(fault) => {
+            watcher.failed("", &fault.into());
+            return Class::Output.exit_code();
+        }
+    };
+    let build = || pipeline::build(&sources, &choices, out, &watcher);
     let jobs = arguments.jobs.map_or(0, usize::from);
     let outcome = match rayon::ThreadPoolBuilder::new().num_threads(jobs).build() {
         Ok(pool) => pool.install(build),
@@ -159,8 +168,13 @@ fn run_build(arguments: &Build) -> u8 {
     watcher.progress.clear();
     let mut failures = watcher.failures.lock().map(|names| names.clone()).unwrap_or_default();
     failures.sort();
+    let sheet = before.map(Before::sheet).transpose();
+    let sheet_code = sheet.as_ref().map_or(Class::Output.exit_code(), |_| 0);
+    if let Err(fault) = sheet {
+        watcher.failed("", &fault.into());
+    }
     watcher.printer.finished(&outcome, &failures, begin.elapsed());
-    let code = outcome.exit_code.max(watcher.printer.exit_code());
+    let code = outcome.exit_code.max(watcher.printer.exit_code()).max(sheet_code);
     watcher.stop.exit_code().unwrap_or(code)
 }
 

@@ -6,6 +6,7 @@
 mod archive;
 mod archived;
 mod checks;
+pub mod contact_sheet;
 mod defect;
 mod edition;
 mod fingerprint;

@@ -3,6 +3,7 @@
 pub mod archive;
 pub mod article;
 pub mod chart;
+pub mod contact_sheet;
 pub mod infographic;
 pub mod post;
 pub mod summary;

@@ -21,6 +21,7 @@ pub use archetype::Archetype;
 pub use engine::{draw_pictures, draw_report};
 pub use format::Format;
 pub use palette::{PALETTE, Palette};
+pub use raster::png as png_bytes;
 pub use tell::{Figure, Words};
 
 use crate::context::Printed;

@@ -1,7 +1,9 @@
 //! Two variants of which only figures are known, over several measures and cases.
 
 use super::distribution::{nothing_to_compare, samples, sentences, tick_value};
-use super::{Chart, Figure, Scene, case_name, change_text, direction, hero, pair_figures, ratio, share, shown, value_text};
+use super::{
+    Chart, Figure, Scene, case_name, change_text, direction, hero, pair_figures, ratio, share, shown, value_text,
+};
 use crate::context::Kind;
 use crate::diagnostic::Faults;
 use crate::render::chart::pairs::{Group, Pair, Pairs, Spread};

@@ -1,8 +1,8 @@
 //! Two variants with raw samples.
 
 use super::{
-    Card, Chart, Input, Scene, axis_caption, change_text, digits, hero, intervals_of, pair_figures, ratio, share, shown,
-    value_figure, value_text,
+    Card, Chart, Input, Scene, axis_caption, change_text, digits, hero, intervals_of, pair_figures, ratio, share,
+    shown, value_figure, value_text,
 };
 use crate::context::{Kind, identifier};
 use crate::dataset::{Batch, Better, Observations};

@@ -18,7 +18,9 @@ const HEIGHTS: (f64, f64) = (10.0, 160.0);
 
 fn look(rule: &Rule, edition: &Edition) -> Vec<Fault> {
     let pictures = edition.pictures();
+    // The twin without fonts is the same picture: there the grounds of words cannot be told from bars.
     pictures
+        .filter(|(artefact, _)| !artefact.name.ends_with(".outlined.svg"))
         .filter_map(|(artefact, picture)| {
             let (a, b) = pair(picture)?;
             Some(

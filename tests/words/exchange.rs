@@ -251,6 +251,61 @@ fn what_is_stale_goes_out_for_review_and_what_is_missing_empty() {
     );
 }
 
+/// The walk of docs/languages.md: a skeleton, what is missing of it, a translation, a report in the new language.
+#[test]
+fn a_new_language_is_a_folder_of_text() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = Script::of("sv").unwrap();
+    let data = root().join("tests/data/mysql-query-cache-hits.json");
+    store(&translation::start(&WordSet::standard(folder.path()), script).unwrap());
+    let set = WordSet::standard(folder.path());
+    assert_eq!(set.languages, [script]);
+    let status = translation::status(&set, script).unwrap();
+    assert!(status.count(translation::Standing::Missing) > 200);
+    // What is not translated is no text to publish.
+    let told = benchfolio::check::of_words(&[status]);
+    let missing = |fault: &benchfolio::diagnostic::Fault| fault.code == "check::translation-complete";
+    let count = told.iter().filter(|fault| missing(fault)).count();
+    assert!((4..20).contains(&count), "a long list is told in one: {count}");
+    let mut catalogue = translation::catalogue(&set, script).unwrap();
+    for unit in &mut catalogue.units {
+        unit.target = swedish(&unit.source);
+    }
+    let read = po::read(&SourceText::new("sv.po", po::write(&catalogue))).unwrap();
+    store(&translation::import(&set, script, &read).unwrap_or_else(|faults| panic!("{faults}")));
+    let status = translation::status(&set, script).unwrap();
+    assert_eq!(status.count(translation::Standing::Missing), 0);
+    assert_eq!(benchfolio::check::of_words(&[status]), []);
+    let project = benchfolio::project::Project::standard(&data, Some(folder.path())).unwrap();
+    assert!(project.report.languages.contains(&script) && project.report.languages.len() == 18);
+    let edition = crate::edition(&project, "sv");
+    let article = edition
+        .words
+        .render_article(&edition.engine)
+        .unwrap_or_else(|faults| panic!("{faults}"));
+    assert!(article.markdown.text.contains("Whåt the numbers meån") && article.markdown.text.contains("−17,56"));
+}
+
+/// As good as a translation to everybody but a reader: other letters in what is words.
+fn swedish(text: &str) -> String {
+    let mut in_code = false;
+    let pieces = translation::placeholders::pieces(text);
+    let words = pieces.iter().map(|piece| match piece {
+        translation::placeholders::Piece::Words(words) if !words.contains("one=") && !words.contains("](") => words
+            .chars()
+            .map(|c| {
+                in_code ^= c == '`';
+                if c == 'a' && !in_code { 'å' } else { c }
+            })
+            .collect(),
+        translation::placeholders::Piece::Words(text)
+        | translation::placeholders::Piece::Tag(text)
+        | translation::placeholders::Piece::Open(text)
+        | translation::placeholders::Piece::Close(text) => (*text).to_owned(),
+    });
+    words.collect::<Vec<String>>().concat()
+}
+
 fn judge(name: &str) -> Command {
     let tools = root().join("target/validators/translate");
     assert!(tools.is_dir(), "translate-toolkit is not installed; run tests/setup.sh");

@@ -2,6 +2,7 @@
 
 mod exchange;
 mod faults;
+mod finished;
 mod kinds;
 mod parity;
 mod report;

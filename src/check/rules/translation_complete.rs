@@ -13,12 +13,18 @@ rule! {
     fails: "a section that only English has; a paragraph that `benchfolio new --lang` put there and nobody translated",
 }
 
+/// So many paragraphs of a file are told one by one.
+const MOST: usize = 10;
+
 fn look(rule: &Rule, languages: &[LanguageStatus]) -> Vec<Fault> {
     let mut faults = Vec::new();
     for language in languages {
         for file in &language.files {
-            let missing = file.entries.iter().filter(|entry| lacks(file, entry));
-            faults.extend(missing.map(|entry| fault(rule, language, file, entry)));
+            let missing: Vec<&Entry> = file.entries.iter().filter(|entry| lacks(file, entry)).collect();
+            match missing.len() {
+                0..=MOST => faults.extend(missing.into_iter().map(|entry| fault(rule, language, file, entry))),
+                count => faults.push(many(rule, count, language, file)),
+            }
         }
     }
     faults
@@ -38,6 +44,18 @@ pub(super) fn lacks(file: &FileStatus, entry: &Entry) -> bool {
         .as_ref()
         .is_some_and(|reference| has_group(&reference.group));
     entry.standing == Standing::Missing && !is_optional && (entry.translation.is_some() || !is_single)
+}
+
+/// A language that is not translated yet is one finding, not hundreds.
+fn many(rule: &Rule, count: usize, language: &LanguageStatus, file: &FileStatus) -> Fault {
+    let name = match &file.translation {
+        Some(read) => read.source.name.clone(),
+        None => format!("{}/{}", language.script.tag, file.name),
+    };
+    rule.fault(format!("{count} paragraphs are not translated"))
+        .file(name)
+        .language(language.script.tag)
+        .hint("`benchfolio status` names them; `benchfolio i18n export` writes them for translators")
 }
 
 fn fault(rule: &Rule, language: &LanguageStatus, file: &FileStatus, entry: &Entry) -> Fault {

@@ -69,6 +69,11 @@ impl<'a> Writer<'a> {
             .collect()
     }
 
+    /// Between a label and what it labels, in the manner of the language.
+    fn colon(&self) -> &'static str {
+        Script::of(&self.edition.article.language).map_or(": ", Script::colon)
+    }
+
     fn label(&self, key: &str) -> &'a str {
         // Checked before anything is written.
         self.edition.article.front.labels.get(key).map_or("", String::as_str)
@@ -124,7 +129,7 @@ impl<'a> Writer<'a> {
             .map(|language| format!(" class=\"language-{}\"", attribute(language)))
             .unwrap_or_default();
         let name = match language {
-            Some(language) => format!("{}: {language}", self.label("code")),
+            Some(language) => format!("{}{}{language}", self.label("code"), self.colon()),
             None => self.label("code").to_owned(),
         };
         // It may scroll, so the keyboard must reach it. Code is written from left to right in every language.

@@ -1,0 +1,349 @@
+//! Proof of parity: what a reader finds in the finished files of one language, a reader of every other finds there too:
+//! every number with its unit, every version, every address, as often, written by the rules of the language.
+//!
+//! The files are read back; the rules of writing numbers are given here once more, so that a fault of the formatter
+//! cannot excuse itself.
+
+use crate::{data_files, root, templates};
+use benchfolio::check::extract::{Role, pieces};
+use benchfolio::context::{read_terms, unit_words};
+use benchfolio::dataset::Unit;
+use benchfolio::diagnostic::{Fault, Faults, SourceText};
+use benchfolio::locale::Locale;
+use benchfolio::pipeline::{Choices, Form, Observer, Source, make};
+use benchfolio::publish::Published;
+use benchfolio::render::Artefact;
+use benchfolio::stats::Exact;
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+struct Quiet;
+
+impl Observer for Quiet {
+    fn expected(&self, _report: &str, _artefacts: usize) {}
+    fn made(&self, _report: &str, _artefact: &str) {}
+    fn published(&self, _report: &str, _published: &Published, _elapsed: Duration) {}
+    fn failed(&self, _report: &str, _faults: &Faults) {}
+    fn found(&self, _report: &str, _findings: &[Fault]) {}
+    fn stopped(&self) -> bool {
+        false
+    }
+}
+
+/// Decimal mark and mark of groups, as CLDR has them for numbers in Latin digits.
+fn marks(tag: &str) -> (char, char) {
+    match tag {
+        "en" | "zh-Hans" | "zh-Hant" | "ja" | "ko" | "he" | "ar" => ('.', ','),
+        "de" | "es" | "it" | "nl" | "pt-BR" | "tr" => (',', '.'),
+        "fr" => (',', '\u{202f}'),
+        "pl" | "uk" | "ru" => (',', '\u{a0}'),
+        other => panic!("say how {other} writes numbers"),
+    }
+}
+
+/// How one language writes.
+struct Writing {
+    tag: String,
+    decimal: char,
+    group: char,
+    /// What stands before or behind a number, and the unit that it is.
+    units: Vec<(String, String)>,
+    /// What looks like numbers in the names of the data, which no language writes by its rules: `1,000,000`, `8.0.28`.
+    names: BTreeSet<String>,
+    /// Whether units count: words of a report may write one out that another language abbreviates.
+    with_units: bool,
+}
+
+impl Writing {
+    fn of(tag: &str) -> Writing {
+        let name = format!("{tag}/terms.toml");
+        let text = std::fs::read_to_string(templates().join(&name)).unwrap();
+        let terms = read_terms(&[SourceText::new(name, text)]).unwrap();
+        let locale = Locale::load(tag).unwrap().with_units(unit_words(&terms));
+        let (decimal, group) = marks(tag);
+        let symbols = ["ns", "us", "ms", "s", "B", "KiB", "MiB", "GiB", "%"];
+        let mut units: Vec<(String, String)> = symbols
+            .iter()
+            .map(|symbol| {
+                let unit = Unit::from_symbol(symbol).unwrap();
+                let written = locale.with_unit(&Exact::from(7), unit, None, 0);
+                let bare = plain(&written)
+                    .replace('7', "")
+                    .replace('\u{a0}', " ")
+                    .trim()
+                    .to_owned();
+                (bare, (*symbol).to_owned())
+            })
+            .collect();
+        // Notes of the data stand in their own language.
+        units.extend(
+            symbols
+                .iter()
+                .map(|symbol| ((*symbol).to_owned(), (*symbol).to_owned())),
+        );
+        units.sort_by_key(|(written, _)| std::cmp::Reverse(written.len()));
+        Writing {
+            tag: tag.to_owned(),
+            decimal,
+            group,
+            units,
+            names: BTreeSet::new(),
+            with_units: false,
+        }
+    }
+
+    /// For words that name things as the data do.
+    fn with_names_of(mut self, data: &str) -> Writing {
+        let data: serde_json::Value = serde_json::from_str(data).unwrap();
+        self.with_units = true;
+        for table in ["variants", "cases"] {
+            for thing in data[table].as_array().into_iter().flatten() {
+                let name = thing["name"].as_str().unwrap_or_default();
+                let parts = name.split(|c: char| !c.is_ascii_digit() && c != '.' && c != ',');
+                let parts = parts.map(|part| part.trim_matches(['.', ',']));
+                self.names
+                    .extend(parts.filter(|part| !part.is_empty()).map(str::to_owned));
+            }
+        }
+        self
+    }
+
+    /// The numbers of a text: value, sign and unit, or the version as it stands.
+    fn numbers(&self, text: &str) -> Vec<String> {
+        let text: Vec<char> = plain(text).chars().collect();
+        let is_mark = |c: char| c == self.decimal || c == self.group || c == '.' || c == ',';
+        let mut found = Vec::new();
+        let mut at = 0;
+        while at < text.len() {
+            if !text[at].is_ascii_digit() {
+                at += 1;
+                continue;
+            }
+            let start = at;
+            let digit = |at: usize| text.get(at).is_some_and(char::is_ascii_digit);
+            while digit(at) || text.get(at).is_some_and(|c| is_mark(*c)) && digit(at + 1) {
+                at += 1;
+            }
+            let number: String = text[start..at].iter().collect();
+            if self.names.contains(&number) {
+                found.push(format!("name {number}"));
+                continue;
+            }
+            // A month that English has a name for.
+            if text.get(at) == Some(&'月') {
+                continue;
+            }
+            let letter = |c: Option<&char>| c.is_some_and(|c| c.is_ascii_alphabetic());
+            // Turkish: `−%75,16`.
+            let is_percent = start > 0 && text[start - 1] == '%';
+            let before = start
+                .checked_sub(1 + usize::from(is_percent))
+                .map(|before| text[before]);
+            // A digit inside of a name is a part of the name: `p95`, `SHA-256`.
+            let sign = before
+                .filter(|c| matches!(c, '−' | '+'))
+                .map(String::from)
+                .unwrap_or_default();
+            let unit = match letter(before.as_ref()) {
+                _ if !self.with_units => String::new(),
+                true => String::new(),
+                false if is_percent => " %".to_owned(),
+                false => self.unit(&text, at),
+            };
+            found.push(format!("{sign}{}{unit}", self.value(&number)));
+        }
+        found
+    }
+
+    /// The plain decimal of a number of this language; what is none is a version and stays.
+    fn value(&self, number: &str) -> String {
+        let (whole, fraction) = match number.split_once(self.decimal) {
+            Some((whole, fraction)) => (whole, Some(fraction)),
+            None => (number, None),
+        };
+        let groups: Vec<&str> = whole.split(self.group).collect();
+        let is_grouped = groups[1..].iter().all(|group| group.len() == 3) && groups[0].len() <= 3 || groups.len() == 1;
+        let all_digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        let is_number = is_grouped && groups.iter().all(|g| all_digits(g)) && fraction.is_none_or(all_digits);
+        match (is_number, fraction) {
+            (true, Some(fraction)) => format!("{}.{fraction}", groups.concat()),
+            (true, None) => groups.concat(),
+            (false, _) => number.to_owned(),
+        }
+    }
+
+    fn unit(&self, text: &[char], end: usize) -> String {
+        let after: String = text[end..].iter().skip_while(|c| c.is_whitespace()).take(16).collect();
+        let after = after.replace('\u{a0}', " ");
+        let ends_word = |rest: &str| !rest.starts_with(|c: char| c.is_alphabetic() && !is_dense(c));
+        for (written, unit) in &self.units {
+            let is_behind = after.strip_prefix(written.as_str()).is_some_and(ends_word);
+            if is_behind {
+                return format!(" {unit}");
+            }
+        }
+        String::new()
+    }
+}
+
+fn is_dense(c: char) -> bool {
+    ('\u{2e80}'..'\u{a000}').contains(&c) || ('\u{ac00}'..'\u{d7b0}').contains(&c)
+}
+
+/// Without marks of direction.
+fn plain(text: &str) -> String {
+    text.chars()
+        .filter(|c| !matches!(c, '\u{200e}' | '\u{200f}' | '\u{2066}'..='\u{2069}' | '\u{61c}'))
+        .collect()
+}
+
+/// What a reader finds in an artefact, and how often.
+fn found(writing: &Writing, artefact: &Artefact) -> BTreeMap<String, usize> {
+    let mut bytes = artefact.bytes.clone();
+    let is_html = artefact.name.ends_with(".html");
+    let mut counts = BTreeMap::new();
+    let mut count = |what: String| *counts.entry(what).or_insert(0) += 1;
+    if is_html {
+        // Each language has a file of its own size, and names the others.
+        let page = without(&String::from_utf8(bytes).unwrap(), "<span class=\"size\">", "</span>");
+        for address in addresses(&page) {
+            count(address.replace(&format!(".{}.", writing.tag), ".*."));
+        }
+        bytes = page.into_bytes();
+    }
+    // A picture leaves out labels that have no room beside longer words; what it says to those who cannot see it is
+    // whole.
+    let is_picture = artefact.name.ends_with(".svg");
+    let read = pieces(&artefact.name, &bytes).unwrap_or_else(|fault| panic!("{fault}"));
+    let counts_here = |role: Role| role == Role::Alternative || !is_picture && role != Role::Axis;
+    for piece in read.iter().filter(|piece| counts_here(piece.role)) {
+        writing.numbers(&piece.text).into_iter().for_each(&mut count);
+    }
+    if artefact.name.ends_with(".txt") {
+        let text = String::from_utf8_lossy(&artefact.bytes).into_owned();
+        let words = text
+            .split_whitespace()
+            .filter_map(|word| word.find("http").map(|at| &word[at..]));
+        words.for_each(|word| count(word.replace(&format!(".{}.", writing.tag), ".*.")));
+    }
+    counts
+}
+
+fn without(text: &str, open: &str, close: &str) -> String {
+    let mut parts = text.split(open);
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        out.push_str(part.split_once(close).map_or("", |(_, rest)| rest));
+    }
+    out
+}
+
+/// The targets of links, without those to the same page in other languages.
+fn addresses(page: &str) -> Vec<String> {
+    let links = page.split("<a ").skip(1).filter_map(|rest| rest.split('>').next());
+    let links = links.filter(|attributes| !attributes.contains("hreflang"));
+    links
+        .filter_map(|attributes| attributes.split("href=\"").nth(1)?.split('"').next())
+        .filter(|address| !address.starts_with('#'))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// What is more or less often in a language than in the reference language.
+fn differences(source: &Source, languages: &[&str]) -> Vec<String> {
+    let choices = Choices {
+        languages: languages.iter().map(|tag| (*tag).to_owned()).collect(),
+        forms: vec![Form::Svg, Form::Html, Form::Md, Form::Post],
+        ..Choices::default()
+    };
+    let made = make(source, &choices, &Quiet).unwrap_or_else(|faults| panic!("{}: {faults}", source.name()));
+    let data = made
+        .artefacts
+        .iter()
+        .find(|artefact| artefact.name == "benchmark-data.json");
+    let data = String::from_utf8_lossy(&data.expect("the data are published").bytes).into_owned();
+    let of = |tag: &str| -> BTreeMap<String, BTreeMap<String, usize>> {
+        let writing = match source {
+            Source::Data(_) => Writing::of(tag).with_names_of(&data),
+            Source::Folder(_) | Source::Archive(_) => Writing::of(tag),
+        };
+        let mark = format!(".{tag}.");
+        let own = made.artefacts.iter().filter(|artefact| artefact.name.contains(&mark));
+        let own = own.filter(|artefact| !artefact.name.ends_with(".png"));
+        own.map(|artefact| (artefact.name.replace(&mark, ".*."), found(&writing, artefact)))
+            .collect()
+    };
+    let reference = of(languages[0]);
+    let mut told = Vec::new();
+    for tag in &languages[1..] {
+        let other = of(tag);
+        assert_eq!(other.len(), reference.len(), "{tag}");
+        for (name, wanted) in &reference {
+            let has = &other[name];
+            assert!(!wanted.is_empty(), "{name}: nothing was found");
+            let all: BTreeSet<&String> = wanted.keys().chain(has.keys()).collect();
+            for what in all {
+                let (a, b) = (wanted.get(what).unwrap_or(&0), has.get(what).unwrap_or(&0));
+                if a != b {
+                    told.push(format!(
+                        "{} {name} {tag}: `{what}` {b} times instead of {a}",
+                        source.name()
+                    ));
+                }
+            }
+        }
+    }
+    told
+}
+
+const ALL: [&str; 17] = [
+    "en", "ar", "de", "es", "fr", "he", "it", "ja", "ko", "nl", "pl", "pt-BR", "ru", "tr", "uk", "zh-Hans", "zh-Hant",
+];
+
+#[test]
+fn every_language_of_a_report_shows_the_same_numbers_units_and_addresses() {
+    let mut reports: Vec<_> = std::fs::read_dir(root().join("reports"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_dir())
+        .collect();
+    reports.sort();
+    let told: Vec<String> = reports
+        .par_iter()
+        .flat_map(|folder| differences(&Source::Folder(folder.clone()), &["en", "pl", "zh-Hans"]))
+        .collect();
+    assert!(told.is_empty(), "{}", told.join("\n"));
+}
+
+#[test]
+fn standard_words_of_every_language_show_the_same_numbers_units_and_addresses() {
+    let told: Vec<String> = data_files()
+        .par_iter()
+        .flat_map(|data| differences(&Source::Data(data.clone()), &ALL))
+        .collect();
+    assert!(told.is_empty(), "{}", told.join("\n"));
+}
+
+#[test]
+fn numbers_are_read_by_the_rules_of_each_language() {
+    for (tag, text, expected) in [
+        (
+            "en",
+            "−75.16% of 10,500 in 8.112 ms with 2.7.3",
+            "−75.16 %|10500|8.112 ms|2.7.3",
+        ),
+        (
+            "de",
+            "−75,16\u{a0}% von 10.500 in 8,112\u{a0}ms mit 2.7.3",
+            "−75.16 %|10500|8.112 ms|2.7.3",
+        ),
+        ("fr", "10\u{202f}500 en 8,112\u{a0}ms", "10500|8.112 ms"),
+        ("tr", "%75,16 ve 4 MiB", "75.16 %|4 MiB"),
+        ("zh-Hans", "耗时 8.112 毫秒。", "8.112 ms"),
+        ("ja", "30秒と", "30 s"),
+    ] {
+        let shown = Writing::of(tag).with_names_of("{}").numbers(text).join("|");
+        assert_eq!(shown, expected, "{tag}");
+    }
+}

@@ -171,10 +171,12 @@ fn warned_twice(workshop: &Workshop, warning: &str) {
 fn warnings_about_data_are_told_again() {
     let workshop = Workshop::empty();
     let name = "proxysql-2.4.4-vs-direct";
-    copy(
-        &repository().join("reports").join(name),
-        &workshop.path("reports").join(name),
-    );
+    let report = workshop.path("reports").join(name);
+    copy(&repository().join("reports").join(name), &report);
+    // Nobody answers for the figures that were cut off.
+    let toml = fs::read_to_string(report.join("report.toml")).unwrap();
+    let kept = toml.lines().filter(|line| !line.starts_with("claim-rounded"));
+    fs::write(report.join("report.toml"), kept.collect::<Vec<_>>().join("\n")).unwrap();
     warned_twice(&workshop, "data.json:");
 }
 

@@ -650,7 +650,7 @@ mod tests {
                  html, md, post, summary, data, analysis, archive (hint: did you mean `png`?)",
                 "report.toml:8:13: the reference language is not published: found `pl`, expected one of en",
                 "report.toml:9:11: no licence of SPDX has this id: found `CC-BY-4`, expected an id of spdx.org/licenses such \
-                 as `CC-BY-4.0` (hint: did you mean `CC-BY-1.0`?)",
+                 as `CC-BY-4.0` (hint: did you mean `CC-BY-4.0`?)",
                 "report.toml:11:9: `digits.table` has the wrong type: found `40`, expected a whole number from 0 to 12",
                 "report.toml:12:1: `digits.grafic` is not known: expected one of graphic, table, percent, ratio (hint: \
                  did you mean `graphic`?)",

@@ -12,8 +12,8 @@ use std::{env, fs};
 const RUNS: usize = 9;
 
 fn main() {
-    let numbers = env::args().filter_map(|argument| argument.parse().ok());
-    let many: usize = numbers.last().unwrap_or(1_000);
+    let mut numbers = env::args().filter_map(|argument| argument.parse().ok());
+    let many: usize = numbers.next_back().unwrap_or(1_000);
     let place = env::temp_dir().join(format!("benchfolio-archive-{}", std::process::id()));
     println!("reports  forms    first build   unchanged        ratio   one word      ratio");
     for (reports, forms) in [(1, None), (many, Some("post"))] {

@@ -53,6 +53,9 @@ fn under(workshop: &Workshop, setting: &str, environment: &[(&str, &str)], repor
     Ended::from(command.output().unwrap())
 }
 
+/// How it is called; what is set before; the environment; the folder of the reports; whether as another user.
+type Variant<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)], &'a Path, bool);
+
 fn is_root() -> bool {
     Command::new("id").arg("-u").output().unwrap().stdout == b"0\n"
 }
@@ -83,7 +86,7 @@ fn nothing_of_the_machine_matters() {
         ("COLUMNS", "20"),
         ("RAYON_NUM_THREADS", "3"),
     ];
-    let variants: [(&str, &str, &[(&str, &str)], &Path, bool); 6] = [
+    let variants: [Variant; 6] = [
         (
             "under another umask, time zone and language",
             "umask 077;",

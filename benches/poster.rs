@@ -16,7 +16,8 @@ fn picture(data: &str, tag: &str) -> impl Fn() -> Infographic {
         .engine(&project, &project.load().expect("data"))
         .expect("an engine");
     let form: SourceText = project.form("infographic.svg").expect("the form");
-    move || draw_report(&engine, &words.infographic, &form, None).expect("a picture")
+    let theme = project.theme().expect("a theme");
+    move || draw_report(&engine, &words.infographic, &theme, &form, None).expect("a picture")
 }
 
 fn stages(criterion: &mut Criterion) {

@@ -112,6 +112,9 @@ fn edition<'a>(article: &'a Article, png: &'a [u8]) -> Edition<'a> {
             data_files: vec!["benchmark-data.json".into()],
             ..DatasetCard::default()
         },
+        palette: benchfolio::project::standard_theme("dark")
+            .expect("a built-in theme")
+            .palette,
         default_language: "en".into(),
     }
 }

@@ -14,6 +14,7 @@ use crate::render::article::markdown::{self, Targets};
 use crate::render::article::{html, pdf, plain_markdown};
 use crate::render::infographic::{self, Format, Infographic};
 use crate::render::post::{self, Finding};
+use crate::render::theme::Theme;
 use crate::render::{Artefact, media_type};
 use crate::stats::Verdict;
 use rayon::prelude::*;
@@ -87,12 +88,14 @@ pub(super) fn make(
     let (project, reads) = project.watched();
     let project = &project;
     let words = timed(observer, "read the words", || project.words(script))?;
+    let theme = project.theme()?;
     let engine = timed(observer, "build the context", || words.engine(project, data))?;
     let maker = Maker {
         project,
         data,
         script,
         words: &words,
+        theme: &theme,
         engine: &engine,
         observer,
         report: name,
@@ -130,6 +133,7 @@ struct Maker<'a> {
     data: &'a Loaded,
     script: &'static Script,
     words: &'a LanguageWords,
+    theme: &'a Theme,
     engine: &'a Engine,
     observer: &'a dyn Observer,
     report: &'a str,
@@ -168,7 +172,11 @@ impl Maker<'_> {
             true => faults.keep(self.time("post", || self.post())),
             false => None,
         };
-        let mut made: Vec<Artefact> = post.into_iter().flatten().collect();
+        let described = match wants(&[Form::Svg, Form::Png]) {
+            false => None,
+            true => faults.keep(self.time("describe the pictures", || self.descriptions(&pictures))),
+        };
+        let mut made: Vec<Artefact> = post.into_iter().flatten().chain(described).collect();
         if let (Some(article), Some(picture)) = (&article, pictures.first()) {
             let edition = self.edition(article, &pictures, &pngs);
             let (pages, pdf) = rayon::join(
@@ -197,7 +205,7 @@ impl Maker<'_> {
         if forms.is_empty() {
             return Ok(Vec::new());
         }
-        let pictures = infographic::draw_pictures(self.engine, &self.words.infographic, &forms, None)?;
+        let pictures = infographic::draw_pictures(self.engine, &self.words.infographic, self.theme, &forms, None)?;
         // All are of one scene, and so have the same numbers.
         if let Some(picture) = pictures.first() {
             self.printed(&picture.ledger);
@@ -208,6 +216,30 @@ impl Maker<'_> {
     fn pngs(&self, pictures: &[Infographic]) -> Result<Vec<Artefact>, Faults> {
         let files = pictures.par_iter().map(|picture| picture.png_file(self.script.tag));
         files.collect()
+    }
+
+    /// `pictures.<lang>.md`: for each picture the text that goes with it, and the table as the long description of all.
+    fn descriptions(&self, pictures: &[Infographic]) -> Result<Artefact, Faults> {
+        let tag = self.script.tag;
+        let table = SourceText::new("pictures.md", "{{ table() }}");
+        let table = self.engine.render(&table, &tera::Context::new())?;
+        self.printed(&table.ledger);
+        let mut parts = Vec::new();
+        for picture in pictures {
+            parts.push(format!("## `{}.{tag}.png`", picture.format.stem()));
+            parts.push(plain_markdown::escape(&picture.alt));
+        }
+        let label = self.words.terms.get("labels.table").unwrap_or("Table");
+        parts.push(format!("## {}", plain_markdown::escape(label)));
+        parts.push(table.text.trim().to_owned());
+        if let Some(disclosure) = self.engine.disclosure()? {
+            parts.push(format!("> {}", plain_markdown::escape(&disclosure)));
+        }
+        let title = pictures.first().map_or("", |picture| picture.title.as_str());
+        Ok(Artefact {
+            name: format!("pictures.{tag}.md"),
+            bytes: format!("# {}\n\n{}\n", plain_markdown::escape(title), parts.join("\n\n")).into_bytes(),
+        })
     }
 
     fn article(&self) -> Result<Article, Faults> {
@@ -332,6 +364,7 @@ impl Maker<'_> {
                     .collect(),
                 version: dataset.method.revision.clone(),
             },
+            palette: self.theme.palette,
             default_language: self.project.report.reference.tag.to_owned(),
         }
     }

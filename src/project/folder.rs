@@ -2,11 +2,12 @@
 
 use super::lookup::{Files, Lookup, OWN_FOLDER, Reads, built_in_languages, standard_languages, stays_below};
 use super::sections::Article;
-use super::{Comparison, PublishedKind, Report};
+use super::{Comparison, PublishedKind, Report, theme};
 use crate::context::{Words, nearest, read_terms, unit_words};
 use crate::dataset::Dataset;
 use crate::diagnostic::{Fault, Faults, SourceText};
 use crate::locale::{Locale, Script};
+use crate::render::theme::Theme;
 use crate::stats::Summary;
 use crate::stats::inference::{self, RowIntervals};
 use crate::stats::random::Seed;
@@ -238,6 +239,14 @@ impl Project {
         })
     }
 
+    /// The theme of the pictures and pages.
+    ///
+    /// # Errors
+    /// All that is wrong with it: unknown keys, colours that readers could not tell apart.
+    pub fn theme(&self) -> Result<Theme, Faults> {
+        theme::of_report(&self.lookup, &self.report)
+    }
+
     /// Everything that is said in a language.
     ///
     /// # Errors
@@ -384,12 +393,15 @@ fn unknown_files(folder: &Path, report: &Report, faults: &mut Vec<Fault>) {
     let data_root = report.data.split('/').next().unwrap_or_default();
     let mut known: Vec<&str> = vec!["report.toml", data_root, "README.md"];
     known.extend(FORMS);
+    let theme = report.theme.as_ref().map_or(theme::THEME_FILE, |theme| &theme.text);
+    let theme_root = theme.split('/').next().unwrap_or_default();
+    known.push(theme_root);
     for (name, is_folder) in names(folder, faults) {
         let path = folder.join(&name);
         if report.origin.iter().any(|origin| origin.text == name) {
             continue;
         }
-        if !is_folder && known.contains(&name.as_str()) || is_folder && name == data_root {
+        if !is_folder && known.contains(&name.as_str()) || is_folder && (name == data_root || name == theme_root) {
             continue;
         }
         if !is_folder {

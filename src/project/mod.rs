@@ -9,6 +9,7 @@ mod licence;
 mod lookup;
 mod report;
 mod sections;
+mod theme;
 
 pub use edition::RenderedArticle;
 pub use folder::{LanguageWords, Loaded, Project, STANDARD_DATA, WORD_FILES};
@@ -18,3 +19,4 @@ pub use lookup::{
 };
 pub use report::{Comparison, Digits, PublishedKind, Report};
 pub use sections::{Article, Front, Outline, outline};
+pub use theme::{THEMES, standard_theme};

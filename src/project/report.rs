@@ -128,6 +128,8 @@ pub struct Report {
     pub publish: Vec<PublishedKind>,
     /// Paper and archival profile of the PDF.
     pub pdf: pdf::Options,
+    /// Name of a built-in theme or of a file, as the report gives it.
+    pub theme: Option<Placed>,
     /// Findings of `check` that the authors answer for: id of the rule, and why, in the order of the file.
     pub allow: Vec<(Placed, String)>,
     choice: Choice,
@@ -176,6 +178,7 @@ impl Report {
             intervals: false,
             publish: PublishedKind::ALL.to_vec(),
             pdf: pdf::Options::default(),
+            theme: None,
             allow: Vec::new(),
             choice: Choice::default(),
             shorts: Vec::new(),
@@ -333,7 +336,7 @@ fn read_fields(file: &SourceText, fields: &mut Fields, faults: &mut Vec<Fault>) 
         ),
     }
     if let Some(data) = fields.text("data", faults) {
-        if data.text.starts_with('/') || data.text.contains('\\') || data.text.split('/').any(|part| part == "..") {
+        if !is_below(&data.text) {
             faults.push(
                 Fault::input("project::data-path", "`data` leads out of the report folder")
                     .at(file, data.span)
@@ -343,6 +346,7 @@ fn read_fields(file: &SourceText, fields: &mut Fields, faults: &mut Vec<Fault>) 
         }
         report.data = data.text;
     }
+    report.theme = read_theme(file, fields, faults);
     read_languages(file, fields, &mut report, faults);
     read_publication(file, fields, &mut report, faults);
     if let Some(mut table) = fields.table("comparison", faults) {
@@ -386,6 +390,26 @@ fn read_fields(file: &SourceText, fields: &mut Fields, faults: &mut Vec<Fault>) 
         }
     }
     report
+}
+
+/// The name of a theme, which stays below the report folder.
+fn read_theme(file: &SourceText, fields: &mut Fields, faults: &mut Vec<Fault>) -> Option<Placed> {
+    let theme = fields.text("theme", faults)?;
+    if !is_below(&theme.text) {
+        faults.push(
+            Fault::input("project::theme-path", "`theme` leads out of the report folder")
+                .at(file, theme.span)
+                .found(format!("`{}`", theme.text))
+                .expected("`dark`, `light`, or a path below the folder, with `/` between its parts"),
+        );
+        return None;
+    }
+    Some(theme)
+}
+
+/// Whether a path stays below the folder that it is given for.
+fn is_below(path: &str) -> bool {
+    !path.starts_with('/') && !path.contains('\\') && !path.split('/').any(|part| part == "..")
 }
 
 /// One of a few words, as what it stands for.

@@ -8,6 +8,7 @@ pub mod infographic;
 pub mod post;
 pub mod summary;
 pub mod svg;
+pub mod theme;
 
 /// A finished output file of a report.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,7 +8,7 @@ mod stretch;
 
 use benchfolio::diagnostic::{Faults, SourceText};
 use benchfolio::locale::Script;
-use benchfolio::project::Project;
+use benchfolio::project::{Project, THEMES, standard_theme};
 use benchfolio::render::infographic::{Archetype, Format, Infographic, draw_pictures, draw_report};
 use rayon::prelude::*;
 use resvg::usvg;
@@ -35,7 +35,7 @@ fn templates() -> PathBuf {
 }
 
 fn draw_with(data: &Path, tag: &str, templates: &Path, change: &[(&str, &str)]) -> Result<Infographic, Faults> {
-    let mut pictures = draw_formats(data, tag, templates, change, &[Format::Poster])?;
+    let mut pictures = draw_formats(data, tag, templates, change, ("dark", &[Format::Poster]))?;
     Ok(pictures.remove(0))
 }
 
@@ -44,7 +44,7 @@ fn draw_formats(
     tag: &str,
     templates: &Path,
     change: &[(&str, &str)],
-    formats: &[Format],
+    (theme, formats): (&str, &[Format]),
 ) -> Result<Vec<Infographic>, Faults> {
     let project = Project::standard(data, Some(templates))?;
     let words = project.words(Script::of(tag).expect("a known language"))?;
@@ -56,7 +56,7 @@ fn draw_formats(
     let forms = formats.iter().map(|format| project.form(format.template()));
     let forms: Vec<SourceText> = forms.collect::<Result<_, _>>()?;
     let forms: Vec<_> = formats.iter().copied().zip(&forms).collect();
-    draw_pictures(&engine, &words, &forms, None)
+    draw_pictures(&engine, &words, &standard_theme(theme)?, &forms, None)
 }
 
 fn source_of(templates: &Path, tag: &str) -> String {
@@ -90,22 +90,23 @@ fn draw_changed(data: &str, change: impl FnOnce(&mut serde_json::Value)) -> Info
 /// two texts on each other, drawn widths equal to measured ones. Pixels are held against `golden.txt`;
 /// `BENCHFOLIO_BLESS=1 cargo test --test infographic golden` writes it anew, after the pictures were looked at.
 #[test]
-fn golden_pixels_of_every_archetype_in_every_language_and_format() {
+fn golden_pixels_of_every_archetype_in_every_language_format_and_theme() {
     let golden = root().join("tests/infographic/golden.txt");
     let pairs: Vec<_> = DATA
         .into_iter()
         .flat_map(|(data, archetype)| LANGUAGES.map(|tag| (data, archetype, tag)))
+        .flat_map(|(data, archetype, tag)| THEMES.map(|theme| (data, archetype, tag, theme)))
         .collect();
     let found: Vec<Vec<(String, Infographic)>> = pairs
         .par_iter()
-        .map(|(data, archetype, tag)| {
-            let pictures = draw_formats(&root().join(data), tag, &templates(), &[], &Format::ALL);
+        .map(|(data, archetype, tag, theme)| {
+            let pictures = draw_formats(&root().join(data), tag, &templates(), &[], (theme, &Format::ALL));
             let pictures = pictures.unwrap_or_else(|faults| panic!("{data} [{tag}]\n{faults}"));
             let named = pictures.into_iter().map(|picture| {
                 assert_eq!(picture.archetype, *archetype, "{data}");
                 assert_eq!((picture.width, picture.height), picture.format.size());
                 let stem = Path::new(data).with_extension("").to_string_lossy().replace('/', "-");
-                (format!("{stem}.{}.{tag}", picture.format.stem()), picture)
+                (format!("{stem}.{}.{tag}.{theme}", picture.format.stem()), picture)
             });
             named.collect()
         })
@@ -213,7 +214,7 @@ fn a_missing_key_is_told() {
         .expect("an engine");
     let none = benchfolio::context::Words::read(&[], |_| false).expect("no words");
     let form = project.form("infographic.svg").expect("the form");
-    let told = draw_report(&engine, &none, &form, None)
+    let told = draw_report(&engine, &none, &project.theme().expect("a theme"), &form, None)
         .err()
         .expect("no words")
         .to_string();

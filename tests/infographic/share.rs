@@ -3,7 +3,7 @@
 use super::*;
 
 fn shares(data: &str, tag: &str) -> Vec<Infographic> {
-    draw_formats(&root().join(data), tag, &templates(), &[], &Format::SHARE)
+    draw_formats(&root().join(data), tag, &templates(), &[], ("dark", &Format::SHARE))
         .unwrap_or_else(|faults| panic!("{data} [{tag}]\n{faults}"))
 }
 
@@ -94,10 +94,16 @@ fn every_picture_discloses_its_data_and_says_what_it_shows() {
 fn a_fault_names_the_picture() {
     let long = "far too many words for one line of a small picture ".repeat(8);
     let change = [("eyebrow", long.as_str())];
-    let told = draw_formats(&root().join(DATA[0].0), "en", &templates(), &change, &Format::SHARE)
-        .err()
-        .expect("it does not fit")
-        .to_string();
+    let told = draw_formats(
+        &root().join(DATA[0].0),
+        "en",
+        &templates(),
+        &change,
+        ("dark", &Format::SHARE),
+    )
+    .err()
+    .expect("it does not fit")
+    .to_string();
     for name in ["share-portrait.en.svg: #eyebrow", "share-landscape.en.svg: #eyebrow"] {
         assert!(told.contains(name), "{told}");
     }

@@ -124,8 +124,14 @@ fn standard_words_fit_every_kind_of_data() {
             // A picture needs something to compare.
             if edition.engine.facts().compared {
                 let template = project.form("infographic.svg").unwrap();
-                let picture = infographic::draw_report(&edition.engine, &edition.words.infographic, &template, None)
-                    .unwrap_or_else(|faults| panic!("{what}: {faults}"));
+                let picture = infographic::draw_report(
+                    &edition.engine,
+                    &edition.words.infographic,
+                    &project.theme().unwrap(),
+                    &template,
+                    None,
+                )
+                .unwrap_or_else(|faults| panic!("{what}: {faults}"));
                 check_text(&what, &picture.alt.replace("[B](x)", ""));
                 if let Some(folder) = std::env::var_os(SHOW) {
                     let png = picture.artefacts(tag).unwrap().remove(1).bytes;

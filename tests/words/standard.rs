@@ -116,7 +116,13 @@ fn every_data_file_makes_its_pictures_in_every_language() {
             let edition = edition(&project, tag);
             let templates = Format::ALL.map(|format| project.form(format.template()).unwrap());
             let forms: Vec<_> = Format::ALL.into_iter().zip(&templates).collect();
-            match infographic::draw_pictures(&edition.engine, &edition.words.infographic, &forms, None) {
+            match infographic::draw_pictures(
+                &edition.engine,
+                &edition.words.infographic,
+                &project.theme().unwrap(),
+                &forms,
+                None,
+            ) {
                 Ok(pictures) => {
                     for picture in pictures {
                         let what = format!("{} {} in {tag}", project.report.id, picture.format.stem());
@@ -147,8 +153,14 @@ fn an_infographic_says_that_there_is_no_interval_only_when_there_is_none() {
         report.intervals = intervals;
         let edition = edition(&project.with_report(report), "en");
         let template = standard_report(&data).form("infographic.svg").unwrap();
-        let picture = infographic::draw_report(&edition.engine, &edition.words.infographic, &template, None)
-            .unwrap_or_else(|faults| panic!("{faults}"));
+        let picture = infographic::draw_report(
+            &edition.engine,
+            &edition.words.infographic,
+            &standard_report(&data).theme().unwrap(),
+            &template,
+            None,
+        )
+        .unwrap_or_else(|faults| panic!("{faults}"));
         let denied = picture.svg.contains("No confidence interval was computed");
         assert_eq!(denied, !intervals);
     }

@@ -1,6 +1,7 @@
 //! An article together with what stands beside it: the files that its forms show, embed and link to.
 
 use super::blocks::Article;
+use crate::render::theme::Palette;
 
 /// Everything that a written form of one language needs.
 #[derive(Debug, Clone)]
@@ -15,6 +16,8 @@ pub struct Edition<'a> {
     /// Published files that readers may want, in the order of the report.
     pub downloads: Vec<Download>,
     pub dataset: DatasetCard,
+    /// Colours of the head of the page.
+    pub palette: Palette,
     /// Language that a reader of none of the languages gets: the report's reference language.
     pub default_language: String,
 }

@@ -20,6 +20,7 @@ mod swarm;
 pub use backend::Sheet;
 pub use scale::{Axis, WIDE};
 
+use super::theme::Color;
 use plotters::style::RGBColor;
 
 /// A colour as SVG writes it: `#0a8f7f`.
@@ -29,6 +30,12 @@ pub struct Ink(pub String);
 impl From<&str> for Ink {
     fn from(color: &str) -> Self {
         Ink(color.to_owned())
+    }
+}
+
+impl From<Color> for Ink {
+    fn from(color: Color) -> Self {
+        Ink(color.to_string())
     }
 }
 

@@ -4,6 +4,7 @@ use super::tell::Figure;
 use super::{Archetype, Digits, Focus, Form, Format, Infographic, Input, Names, Words, draw};
 use crate::context::{Engine, Printed};
 use crate::diagnostic::{Fault, Faults, SourceText};
+use crate::render::theme::Theme;
 use crate::stats::Statistic;
 use std::collections::BTreeMap;
 use tera::{Context, Value};
@@ -44,10 +45,11 @@ impl Words for Spoken<'_> {
 pub fn draw_report(
     engine: &Engine,
     words: &crate::context::Words,
+    theme: &Theme,
     template: &SourceText,
     archetype: Option<Archetype>,
 ) -> Result<Infographic, Faults> {
-    let mut pictures = draw_pictures(engine, words, &[(Format::Poster, template)], archetype)?;
+    let mut pictures = draw_pictures(engine, words, theme, &[(Format::Poster, template)], archetype)?;
     Ok(pictures.remove(0))
 }
 
@@ -58,6 +60,7 @@ pub fn draw_report(
 pub fn draw_pictures(
     engine: &Engine,
     words: &crate::context::Words,
+    theme: &Theme,
     forms: &[Form<'_>],
     archetype: Option<Archetype>,
 ) -> Result<Vec<Infographic>, Faults> {
@@ -100,7 +103,11 @@ pub fn draw_pictures(
         words: &Spoken { engine, words },
         disclosure: disclosure.as_deref(),
         intervals: &subject.intervals,
-        footer: subject.report.url.as_deref().map(|url| (url, "report.url")),
+        palette: &theme.palette,
+        footer: match &theme.footer {
+            Some(footer) => Some((footer.as_str(), "theme.footer")),
+            None => subject.report.url.as_deref().map(|url| (url, "report.url")),
+        },
         focus: Focus {
             measure: subject.comparison.primary,
             candidate: subject.comparison.candidate,

@@ -10,7 +10,6 @@ mod faces;
 mod format;
 mod outlined;
 mod page;
-mod palette;
 mod proof;
 mod raster;
 mod scene;
@@ -20,7 +19,6 @@ mod tell;
 pub use archetype::Archetype;
 pub use engine::{draw_pictures, draw_report};
 pub use format::Format;
-pub use palette::{PALETTE, Palette};
 pub use raster::png as png_bytes;
 pub use tell::{Figure, Words};
 
@@ -29,6 +27,7 @@ use crate::dataset::Dataset;
 use crate::diagnostic::{Class, Fault, Faults, SourceText};
 use crate::locale::Locale;
 use crate::render::Artefact;
+use crate::render::theme::Palette;
 use crate::stats::inference::RowIntervals;
 use crate::stats::{Statistic, Summary};
 use crate::text::FontSet;
@@ -47,6 +46,7 @@ pub struct Input<'a> {
     pub words: &'a dyn Words,
     /// The line that says that the data are synthetic or republished; `None` for a measured data set.
     pub disclosure: Option<&'a str>,
+    pub palette: &'a Palette,
     /// Whose picture it is, or where it is published, and the path of that text.
     pub footer: Option<(&'a str, &'a str)>,
     /// The confidence intervals that the report gives; a difference that they leave open is called neither better nor
@@ -108,6 +108,8 @@ pub struct Infographic {
     pub height: u32,
     /// 8 bits a channel.
     pub rgb: Vec<u8>,
+    /// What is compared.
+    pub title: String,
     /// What the picture shows, in a sentence or two, for those who do not see it.
     pub alt: String,
     pub archetype: Archetype,
@@ -198,6 +200,7 @@ fn picture(input: &Input<'_>, scene: &Scene, (format, template): Form<'_>) -> Re
     let (width, height, rgb) = raster::pixels(&tree)?;
     let alt = scene.share.of(format).map_or(&scene.alt, |small| &small.alt);
     Ok(Infographic {
+        title: scene.title.clone(),
         alt: alt.clone(),
         svg,
         tree,

@@ -1,7 +1,7 @@
 //! From a scene to SVG: the template says where everything stands; these functions measure and write it.
 
 use super::scene::{Chart, Scene, SmallChart};
-use super::{Form, Format, Input, PALETTE};
+use super::{Form, Format, Input};
 use crate::diagnostic::{Class, Fault, Faults, SourceText};
 use crate::locale::Direction;
 use crate::render::chart::{
@@ -85,7 +85,7 @@ fn context(input: &Input<'_>, scene: &Scene, format: Format) -> Context {
     context.insert("lang", locale.tag());
     context.insert("family", locale.script().family.name());
     context.insert("archetype", scene.archetype.id());
-    context.insert("color", &PALETTE);
+    context.insert("color", input.palette);
     context.insert("width", &format.size().0);
     context.insert("height", &format.size().1);
     context.insert(

@@ -1,6 +1,7 @@
 //! How a candidate stands on a picture: as its figures say, unless their interval leaves the direction open.
 
-use super::{Input, PALETTE};
+use super::Input;
+use crate::render::theme::{Color, Palette};
 use crate::stats::{Comparison, Row, Verdict};
 
 /// How a candidate stands beside the baseline.
@@ -36,20 +37,20 @@ impl Standing {
         }
     }
 
-    pub fn on_night(self) -> &'static str {
-        PALETTE.on_night(self.as_coloured())
-    }
-
-    pub fn on_paper(self) -> &'static str {
-        PALETTE.on_paper(self.as_coloured())
-    }
-
-    /// What is open has the colour of neither side.
-    fn as_coloured(self) -> Verdict {
+    /// What is unchanged or open has the colour of neither side.
+    pub fn on_night(self, palette: &Palette) -> Color {
         match self {
-            Standing::Better => Verdict::Better,
-            Standing::Worse => Verdict::Worse,
-            Standing::Unchanged | Standing::Open => Verdict::Unchanged,
+            Standing::Better => palette.night_better,
+            Standing::Worse => palette.night_worse,
+            Standing::Unchanged | Standing::Open => palette.night_text,
+        }
+    }
+
+    pub fn on_paper(self, palette: &Palette) -> Color {
+        match self {
+            Standing::Better => palette.better,
+            Standing::Worse => palette.worse,
+            Standing::Unchanged | Standing::Open => palette.text,
         }
     }
 }

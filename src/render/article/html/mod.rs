@@ -13,6 +13,7 @@ use super::edition::Edition;
 use crate::diagnostic::{Fault, Faults, SourceText};
 use crate::locale::Direction;
 use crate::render::Artefact;
+use crate::render::theme::Palette;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde::Serialize;
@@ -111,6 +112,8 @@ struct Page<'a> {
     default_address: Option<String>,
     /// `pl_PL`, as OpenGraph wants it.
     open_graph_locale: String,
+    /// Colours of the theme by their names.
+    color: &'a Palette,
     preview: Option<Preview<'a>>,
     /// The other languages, for readers.
     versions: Vec<Version<'a>>,
@@ -222,6 +225,7 @@ impl<'a> Page<'a> {
             },
             default_address: default_address.filter(|_| !front.versions.is_empty()),
             open_graph_locale: open_graph_locale(&article.language),
+            color: &edition.palette,
             preview: edition.preview.as_ref().map(|picture| Preview {
                 href: address(&picture.file),
                 width: picture.width,

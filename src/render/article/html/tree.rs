@@ -151,7 +151,7 @@ impl<'a> Writer<'a> {
             format!("aria-label=\"{} {number}\"", attribute(self.label("table")))
         };
         out.push_str(&format!(
-            "<div class=\"scroll\" role=\"group\" tabindex=\"0\" {name}>\n<table>\n"
+            "<div class=\"scroll\" id=\"form--data-{number}\" role=\"group\" tabindex=\"0\" {name}>\n<table>\n"
         ));
         if has_caption {
             let caption = self.line(&table.caption);
@@ -203,8 +203,19 @@ impl<'a> Writer<'a> {
         let caption = self.line(&figure.caption);
         out.push_str("<figure>\n");
         if let Some(picture) = edition.picture(&figure.picture) {
+            // The first table is the summary: the long description of the picture.
+            let described = edition
+                .article
+                .blocks
+                .iter()
+                .any(|block| matches!(block, Block::Table(_)));
+            let details = if described {
+                " aria-details=\"form--data-1\""
+            } else {
+                ""
+            };
             out.push_str(&format!(
-                "<img src=\"{}\" width=\"{}\" height=\"{}\" alt=\"{}\">\n",
+                "<img src=\"{}\" width=\"{}\" height=\"{}\" alt=\"{}\"{details}>\n",
                 data_uri("image/png", picture.png),
                 picture.width,
                 picture.height,

@@ -9,9 +9,9 @@ use crate::diagnostic::Faults;
 use crate::render::chart::pairs::{Group, Pair, Pairs, Spread};
 use crate::render::chart::slopes::{MOST_PANELS, MOST_SLOPES, Panel, Slope, Slopes};
 use crate::render::chart::{Axis, WIDE};
+use crate::render::infographic::Archetype;
 use crate::render::infographic::standing::Standing;
 use crate::render::infographic::tell::Teller;
-use crate::render::infographic::{Archetype, PALETTE};
 use crate::stats::interval::LEVEL_PERCENT;
 use crate::stats::{Comparison, Exact, Row};
 
@@ -97,7 +97,7 @@ fn tallied(teller: &mut Teller<'_>, standing: Standing, count: usize) -> Figure 
     Figure {
         number: teller.count("counts", count),
         label: teller.say(&format!("tally.{}", standing.key())),
-        fill: standing.on_night().into(),
+        fill: standing.on_night(teller.input.palette).into(),
     }
 }
 
@@ -143,10 +143,10 @@ fn pairs(teller: &mut Teller<'_>, rows: &[(&Row, &Comparison)]) -> Pairs {
     }
     Pairs {
         groups: groups.into_iter().map(|(_, group)| group).collect(),
-        baseline_fill: PALETTE.baseline.into(),
-        text: PALETTE.text.into(),
-        muted: PALETTE.muted.into(),
-        rule: PALETTE.rule.into(),
+        baseline_fill: teller.input.palette.baseline.into(),
+        text: teller.input.palette.text.into(),
+        muted: teller.input.palette.muted.into(),
+        rule: teller.input.palette.rule.into(),
     }
 }
 
@@ -172,10 +172,10 @@ fn slopes(teller: &mut Teller<'_>, rows: &[(&Row, &Comparison)]) -> Option<Slope
             teller.short_in_prose(input.summary.baseline),
             teller.short_in_prose(comparison.candidate),
         ],
-        text: PALETTE.text.into(),
-        muted: PALETTE.muted.into(),
-        grid: PALETTE.grid.into(),
-        rule: PALETTE.rule.into(),
+        text: teller.input.palette.text.into(),
+        muted: teller.input.palette.muted.into(),
+        grid: teller.input.palette.grid.into(),
+        rule: teller.input.palette.rule.into(),
     })
 }
 
@@ -196,7 +196,7 @@ fn panel<'r>(
             },
             to: 100.0 + comparison.change_percent.to_f64(),
             change: change_text(teller, row, comparison),
-            ink: Standing::of(input, row, comparison).on_paper().into(),
+            ink: Standing::of(input, row, comparison).on_paper(input.palette).into(),
         })
         .collect();
     let ends = || slopes.iter().map(|slope| slope.to).chain([100.0]);
@@ -246,7 +246,7 @@ fn pair(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison) -> Option<P
         candidate,
         change: change_text(teller, row, comparison),
         verdict: teller.say(&format!("verdict.{}", standing.key())),
-        ink: standing.on_paper().into(),
+        ink: standing.on_paper(teller.input.palette).into(),
         spreads: spreads.map(|(baseline, candidate)| [baseline, candidate]),
     })
 }

@@ -10,9 +10,10 @@ use crate::diagnostic::{Class, Fault, Faults};
 use crate::render::chart::Axis;
 use crate::render::chart::bars::{Bar, Bars, Remainder};
 use crate::render::chart::dots::{Dots, Strip};
+use crate::render::infographic::Archetype;
 use crate::render::infographic::standing::Standing;
 use crate::render::infographic::tell::Teller;
-use crate::render::infographic::{Archetype, PALETTE};
+use crate::render::theme::Color;
 use crate::stats::{Comparison, Exact, Row, Statistic, Verdict};
 
 pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
@@ -24,9 +25,9 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
     let (row, comparison) = compared.ok_or_else(nothing_to_compare)?;
     pair_figures(teller, row, comparison);
     let samples = [summary.baseline, comparison.candidate].map(|variant| samples(teller.input, row, variant));
-    let own = Standing::of(teller.input, row, comparison).on_paper();
-    let inks = [PALETTE.baseline, own];
-    let strips: Vec<(&Samples, &str)> = samples.iter().zip(inks).collect();
+    let own = Standing::of(teller.input, row, comparison).on_paper(teller.input.palette);
+    let inks = [teller.input.palette.baseline, own];
+    let strips: Vec<(&Samples, Color)> = samples.iter().zip(inks).collect();
     let dots = dots(teller, row, &strips);
     let share = share::spread(teller, row, comparison, &dots.strips);
     let mut scene = Scene::new(Archetype::Distribution, Chart::Dots(dots));
@@ -157,23 +158,28 @@ fn bars(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison) -> Bars {
     } else {
         baseline
     };
-    let accent = Standing::of(input, row, comparison).on_night();
+    let accent = Standing::of(input, row, comparison).on_night(teller.input.palette);
     let mut bars = Vec::new();
     for variant in [baseline, candidate] {
         let own = variant == candidate;
         let remainder = (comparison.verdict != Verdict::Unchanged && variant == shorter).then(|| Remainder {
             to: value(if own { baseline } else { candidate }),
             text: teller.say(if own { "bars.less" } else { "bars.more" }),
-            line: PALETTE.night_rule.into(),
-            ink: PALETTE.night_muted.into(),
+            line: teller.input.palette.night_rule.into(),
+            ink: teller.input.palette.night_muted.into(),
         });
         bars.push(Bar {
             id: input.dataset.variants[variant].id.clone(),
             name: teller.short(variant),
             value: value(variant),
             value_text: value_text(teller, row, variant),
-            fill: if own { accent } else { PALETTE.night_baseline }.into(),
-            ink: if own { accent } else { PALETTE.night_text }.into(),
+            fill: if own {
+                accent
+            } else {
+                teller.input.palette.night_baseline
+            }
+            .into(),
+            ink: if own { accent } else { teller.input.palette.night_text }.into(),
             remainder,
         });
     }
@@ -192,7 +198,7 @@ fn bars(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison) -> Bars {
 }
 
 /// Strips on one axis, each in its ink.
-pub(super) fn dots(teller: &mut Teller<'_>, row: &Row, samples: &[(&Samples, &str)]) -> Dots {
+pub(super) fn dots(teller: &mut Teller<'_>, row: &Row, samples: &[(&Samples, Color)]) -> Dots {
     let input = teller.input;
     let measure = &input.dataset.measures[row.measure];
     let in_unit =
@@ -255,9 +261,9 @@ pub(super) fn dots(teller: &mut Teller<'_>, row: &Row, samples: &[(&Samples, &st
         histogram: None,
         caption: axis_caption(teller, measure),
         names: 0.0,
-        grid: PALETTE.grid.into(),
-        muted: PALETTE.muted.into(),
-        paper: PALETTE.paper.into(),
+        grid: teller.input.palette.grid.into(),
+        muted: teller.input.palette.muted.into(),
+        paper: teller.input.palette.paper.into(),
     }
 }
 
@@ -367,6 +373,8 @@ fn card(teller: &mut Teller<'_>, row: &Row) -> Option<Card> {
         } else {
             teller.arrow(&baseline, &candidate)
         },
-        fill: Standing::of(input, row, comparison).on_paper().into(),
+        fill: Standing::of(input, row, comparison)
+            .on_paper(teller.input.palette)
+            .into(),
     })
 }

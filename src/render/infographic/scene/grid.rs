@@ -10,8 +10,8 @@ use crate::dataset::{Better, Measure};
 use crate::diagnostic::Faults;
 use crate::render::chart::matrix::{Cell, Column, Line, Mark, Matrix};
 use crate::render::chart::{Axis, WIDE};
+use crate::render::infographic::Archetype;
 use crate::render::infographic::tell::{Teller, is_speed};
-use crate::render::infographic::{Archetype, PALETTE, palette::SERIES};
 use crate::stats::{Exact, Row};
 
 /// More cases than this cannot be read on one page.
@@ -71,9 +71,9 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
             leads(measure)
         }),
         fill: if level {
-            PALETTE.night_text
+            teller.input.palette.night_text
         } else {
-            PALETTE.night_better
+            teller.input.palette.night_better
         }
         .into(),
     };
@@ -89,7 +89,7 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
             scene.seconds.push(Figure {
                 number: value_text(teller, widest.row, variant),
                 label: teller.say(key),
-                fill: PALETTE.night_text.into(),
+                fill: teller.input.palette.night_text.into(),
             });
         }
     }
@@ -192,11 +192,12 @@ fn matrix(teller: &mut Teller<'_>, rows: &[&Row]) -> Matrix {
     let input = teller.input;
     let measure = &input.dataset.measures[input.focus.measure];
     let digits = digits(input, input.focus.measure);
+    let palette = input.palette;
     let columns = (0..input.dataset.variants.len())
         .map(|variant| Column {
             id: input.dataset.variants[variant].id.clone(),
             name: teller.column(variant),
-            ink: SERIES[variant % SERIES.len()].into(),
+            ink: palette.series[variant % palette.series.len()].into(),
             mark: Mark::ALL[variant % Mark::ALL.len()],
         })
         .collect();
@@ -234,10 +235,10 @@ fn matrix(teller: &mut Teller<'_>, rows: &[&Row]) -> Matrix {
         ticks,
         caption: teller.say("grid.caption"),
         unit: teller.say("grid.unit"),
-        text: PALETTE.text.into(),
-        muted: PALETTE.muted.into(),
-        rule: PALETTE.rule.into(),
-        grid: PALETTE.grid.into(),
+        text: teller.input.palette.text.into(),
+        muted: teller.input.palette.muted.into(),
+        rule: teller.input.palette.rule.into(),
+        grid: teller.input.palette.grid.into(),
     }
 }
 

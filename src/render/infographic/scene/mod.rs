@@ -9,7 +9,7 @@ mod share;
 
 use super::standing::Standing;
 use super::tell::{Teller, is_speed, verdict_key};
-use super::{Archetype, Input, PALETTE, alt};
+use super::{Archetype, Input, alt};
 use crate::context::{Kind, Printed, identifier};
 use crate::dataset::{Better, Measure, Observations};
 use crate::diagnostic::Faults;
@@ -334,7 +334,7 @@ fn hero(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison) -> Figure {
     Figure {
         number: teller.say(&format!("hero.number.{}", verdict_key(comparison.verdict))),
         label: teller.say(&format!("hero.label.{}", standing.key())),
-        fill: standing.on_night().into(),
+        fill: standing.on_night(teller.input.palette).into(),
     }
 }
 
@@ -346,6 +346,6 @@ fn ratio(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison) -> Option<
     Some(Figure {
         number: teller.ratio(&format!("{}.ratio", row_path(teller.input, row)), ratio),
         label: teller.say(&format!("hero.ratio.{}", verdict_key(comparison.verdict))),
-        fill: PALETTE.night_text.into(),
+        fill: teller.input.palette.night_text.into(),
     })
 }

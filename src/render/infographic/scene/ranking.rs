@@ -13,8 +13,9 @@ use crate::render::chart::dots::Dots;
 use crate::render::chart::figures::{self, Figures};
 use crate::render::chart::histogram::{Classes, Histogram};
 use crate::render::chart::points::{Point, Points};
+use crate::render::infographic::Archetype;
 use crate::render::infographic::tell::{Teller, is_speed};
-use crate::render::infographic::{Archetype, PALETTE};
+use crate::render::theme::Color;
 use crate::stats::{Exact, Row};
 
 pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
@@ -73,9 +74,9 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
             _ => teller.say(leads(measure)),
         },
         fill: if level {
-            PALETTE.night_text
+            teller.input.palette.night_text
         } else {
-            PALETTE.night_better
+            teller.input.palette.night_better
         }
         .into(),
     };
@@ -84,7 +85,7 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
         scene.seconds.push(Figure {
             number: teller.ratio(&format!("{}.ratio", row_path(input, row)), &gap),
             label: teller.say("hero.gap"),
-            fill: PALETTE.night_text.into(),
+            fill: teller.input.palette.night_text.into(),
         });
     }
     scene.finding = match (level, measure.unit.dimension()) {
@@ -200,8 +201,9 @@ fn words_of_chart(teller: &mut Teller<'_>, scene: &mut Scene, row: &Row, shown: 
 
 /// Strips in the order of the ranking; a lone one has a histogram of its single values.
 fn strips(teller: &mut Teller<'_>, row: &Row, samples: &[Samples]) -> Dots {
-    let inked = |(i, samples)| (samples, if i == 0 { PALETTE.better } else { PALETTE.baseline });
-    let strips: Vec<(&Samples, &str)> = samples.iter().enumerate().map(inked).collect();
+    let palette = teller.input.palette;
+    let inked = |(i, samples)| (samples, if i == 0 { palette.better } else { palette.baseline });
+    let strips: Vec<(&Samples, Color)> = samples.iter().enumerate().map(inked).collect();
     let mut dots = dots(teller, row, &strips);
     if let [only] = samples {
         let measure = &teller.input.dataset.measures[row.measure];
@@ -211,9 +213,9 @@ fn strips(teller: &mut Teller<'_>, row: &Row, samples: &[Samples]) -> Dots {
         dots.histogram = Classes::of(&values).map(|classes| Histogram {
             tallest_text: teller.count("counts", classes.tallest()),
             classes,
-            fill: PALETTE.better.into(),
-            ink: PALETTE.better.into(),
-            rule: PALETTE.muted.into(),
+            fill: palette.better.into(),
+            ink: palette.better.into(),
+            rule: palette.muted.into(),
         });
     }
     dots
@@ -231,8 +233,18 @@ fn points(teller: &mut Teller<'_>, row: &Row, ranked: &[(usize, &Exact)]) -> Poi
             value: shown(value, measure).to_f64(),
             value_text: value_text(teller, row, *variant),
             interval: None,
-            ink: if i == 0 { PALETTE.better } else { PALETTE.baseline }.into(),
-            text: if i == 0 { PALETTE.better } else { PALETTE.text }.into(),
+            ink: if i == 0 {
+                input.palette.better
+            } else {
+                input.palette.baseline
+            }
+            .into(),
+            text: if i == 0 {
+                input.palette.better
+            } else {
+                input.palette.text
+            }
+            .into(),
         })
         .collect();
     let values: Vec<f64> = points.iter().map(|point| point.value).collect();
@@ -244,9 +256,9 @@ fn points(teller: &mut Teller<'_>, row: &Row, ranked: &[(usize, &Exact)]) -> Poi
         points,
         axis,
         caption: axis_caption(teller, measure),
-        rule: PALETTE.rule.into(),
-        grid: PALETTE.grid.into(),
-        muted: PALETTE.muted.into(),
+        rule: input.palette.rule.into(),
+        grid: input.palette.grid.into(),
+        muted: input.palette.muted.into(),
     }
 }
 
@@ -295,15 +307,15 @@ fn figures(teller: &mut Teller<'_>, variant: usize) -> Figures {
                 },
                 note: direction(teller, measure),
                 value: value_text(teller, row, variant),
-                ink: PALETTE.text.into(),
+                ink: input.palette.text.into(),
             }
         })
         .collect();
     Figures {
         figures,
-        text: PALETTE.text.into(),
-        muted: PALETTE.muted.into(),
-        rule: PALETTE.rule.into(),
+        text: input.palette.text.into(),
+        muted: input.palette.muted.into(),
+        rule: input.palette.rule.into(),
     }
 }
 
@@ -358,8 +370,18 @@ fn bars(teller: &mut Teller<'_>, row: &Row, ranked: &[(usize, &Exact)]) -> Bars 
                 name: teller.variant(*variant),
                 value: shown(value, measure).to_f64(),
                 value_text: value_text(teller, row, *variant),
-                fill: if leads { PALETTE.better } else { PALETTE.baseline }.into(),
-                ink: if leads { PALETTE.better } else { PALETTE.text }.into(),
+                fill: if leads {
+                    teller.input.palette.better
+                } else {
+                    teller.input.palette.baseline
+                }
+                .into(),
+                ink: if leads {
+                    teller.input.palette.better
+                } else {
+                    teller.input.palette.text
+                }
+                .into(),
                 remainder: None,
             }
         })

@@ -10,9 +10,10 @@ use crate::render::chart::dots::Strip;
 use crate::render::chart::lanes::{Lane, Lanes};
 use crate::render::chart::matrix::Matrix;
 use crate::render::chart::pairs::Pairs;
+use crate::render::infographic::Format;
 use crate::render::infographic::standing::Standing;
 use crate::render::infographic::tell::Teller;
-use crate::render::infographic::{Format, PALETTE};
+use crate::render::theme::Color;
 use crate::stats::{Comparison, Exact, Row};
 
 /// Both pictures for sharing.
@@ -109,7 +110,7 @@ pub(super) fn spread(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison
         value_text: value_text(teller, row, variant),
         fill: strip.ink.clone(),
         ink: if variant == baseline {
-            PALETTE.text.into()
+            teller.input.palette.text.into()
         } else {
             strip.ink.clone()
         },
@@ -119,7 +120,7 @@ pub(super) fn spread(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison
     let lanes = Lanes {
         id: "bar".into(),
         lanes: lanes.collect(),
-        muted: PALETTE.muted.into(),
+        muted: teller.input.palette.muted.into(),
     };
     let measure = &teller.input.dataset.measures[row.measure];
     let caption = format!("{} · {}", teller.say("bars.title"), axis_caption(teller, measure));
@@ -169,7 +170,10 @@ pub(super) fn pairs(
     );
     let (row, comparison) = main;
     let variants = [teller.input.summary.baseline, comparison.candidate];
-    let inks = [PALETTE.baseline, Standing::of(teller.input, row, comparison).on_paper()];
+    let inks = [
+        teller.input.palette.baseline,
+        Standing::of(teller.input, row, comparison).on_paper(teller.input.palette),
+    ];
     let landscape = few_bars(teller, row, &variants, |variant| {
         inks[usize::from(variant == variants[1])]
     });
@@ -232,12 +236,13 @@ fn some(
 /// compared with each other.
 fn best_first(teller: &mut Teller<'_>, row: &Row) -> Option<Small> {
     let input = teller.input;
+    let palette = input.palette;
     let measure = &input.dataset.measures[row.measure];
     let all: Vec<usize> = ranked(row, measure.better).into_iter().map(|(i, _)| i).collect();
     let best = all.first().and_then(|best| row.values[*best].clone());
     let ink = |variant: usize| match row.values[variant] == best {
-        true => PALETTE.better,
-        false => PALETTE.baseline,
+        true => palette.better,
+        false => palette.baseline,
     };
     let small = few_bars(teller, row, &all, ink)?;
     let stays = [
@@ -264,12 +269,7 @@ fn best_first(teller: &mut Teller<'_>, row: &Row) -> Option<Small> {
 const MOST_LANES: usize = 3;
 
 /// Bars of some variants of a row.
-fn few_bars(
-    teller: &mut Teller<'_>,
-    row: &Row,
-    variants: &[usize],
-    ink: impl Fn(usize) -> &'static str,
-) -> Option<Small> {
+fn few_bars(teller: &mut Teller<'_>, row: &Row, variants: &[usize], ink: impl Fn(usize) -> Color) -> Option<Small> {
     let input = teller.input;
     let measure = &input.dataset.measures[row.measure];
     teller.measure(row.measure);
@@ -287,8 +287,8 @@ fn few_bars(
     let known: Vec<(usize, f64)> = known.collect();
     let of = |teller: &mut Teller<'_>, variant: usize| {
         let id = input.dataset.variants[variant].id.clone();
-        let plain = ink(variant) == PALETTE.baseline;
-        let words = if plain { PALETTE.text } else { ink(variant) };
+        let plain = ink(variant) == teller.input.palette.baseline;
+        let words = if plain { teller.input.palette.text } else { ink(variant) };
         (id, teller.name(variant), value_text(teller, row, variant), words)
     };
     let chart = if known.len() <= MOST_LANES {
@@ -308,7 +308,7 @@ fn few_bars(
         SmallChart::Lanes(Lanes {
             id: "bar".into(),
             lanes: lanes.collect(),
-            muted: PALETTE.muted.into(),
+            muted: teller.input.palette.muted.into(),
         })
     } else {
         let bars = known.into_iter().map(|(variant, value)| {

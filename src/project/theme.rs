@@ -1,0 +1,295 @@
+//! The theme of a report: a built-in one by its name, or a file of the report folder over a built-in one. A theme that
+//! readers could not read is a fault that says which colour, by how much, and what would do.
+
+use super::fields::{Fields, Placed};
+use super::{Lookup, Report};
+use crate::diagnostic::{Fault, Faults, SourceText, nearest};
+use crate::render::theme::{Color, Kind, Palette, Theme, Vision, Weakness};
+use std::collections::BTreeMap;
+use std::ops::Range;
+use toml::de::{DeTable, DeValue};
+
+/// The built-in themes; the first one is that of reports which name none.
+pub const THEMES: [&str; 2] = ["dark", "light"];
+
+/// The file of a report that names no other one.
+pub(super) const THEME_FILE: &str = "theme.toml";
+
+/// The longest line of a publisher.
+const LONGEST_FOOTER: usize = 60;
+
+/// The theme that a report names: `dark`, `light`, or a file below its folder; without a name, `theme.toml` if there is
+/// one.
+pub(super) fn of_report(lookup: &Lookup, report: &Report) -> Result<Theme, Faults> {
+    match &report.theme {
+        None => match lookup.own(THEME_FILE)? {
+            Some(file) => read(lookup, &file),
+            None => standard(lookup, THEMES[0]),
+        },
+        Some(named) if THEMES.contains(&named.text.as_str()) => standard(lookup, &named.text),
+        Some(named) => match lookup.own(&named.text)? {
+            Some(file) => read(lookup, &file),
+            None => {
+                let fault = Fault::input("project::no-theme", "there is no such theme")
+                    .found(format!("`{}`", named.text))
+                    .expected(format!("{}, or a file of the report folder", THEMES.join(", ")));
+                Err(match report.source() {
+                    Some(source) => fault.at(source, named.span.clone()),
+                    None => fault,
+                }
+                .into())
+            }
+        },
+    }
+}
+
+/// A built-in theme as it is compiled in.
+///
+/// # Errors
+/// There is none of the name.
+pub fn standard_theme(name: &str) -> Result<Theme, Faults> {
+    standard(&Lookup::default(), name)
+}
+
+/// A built-in theme; `--templates` may bring another one of the same name.
+fn standard(lookup: &Lookup, name: &str) -> Result<Theme, Faults> {
+    let path = format!("themes/{name}.toml");
+    let file = lookup.standard(&path)?;
+    let file = file.ok_or_else(|| Fault::input("project::no-theme", "a built-in theme is missing").file(&path))?;
+    let black = Palette::plain(Color([0; 3]));
+    let theme = Theme {
+        palette: black,
+        footer: None,
+    };
+    over(&file, theme)
+}
+
+fn read(lookup: &Lookup, file: &SourceText) -> Result<Theme, Faults> {
+    let (table, _) = DeTable::parse_recoverable(&file.text);
+    let mut ignored = Vec::new();
+    let base = Fields::new(file, "", table.get_ref()).text("base", &mut ignored);
+    let name = base.as_ref().map_or(THEMES[0], |base| base.text.as_str());
+    if !THEMES.contains(&name) {
+        let span = base.map_or(0..0, |base| base.span.clone());
+        return Err(Fault::input("project::no-theme", "there is no such built-in theme")
+            .at(file, span)
+            .expected(format!("one of {}", THEMES.join(", ")))
+            .into());
+    }
+    over(file, standard(lookup, name)?)
+}
+
+/// Lays what a file says over a theme.
+fn over(file: &SourceText, mut theme: Theme) -> Result<Theme, Faults> {
+    let (table, errors) = DeTable::parse_recoverable(&file.text);
+    Faults::check(errors.iter().map(|e| crate::context::toml_fault(file, e)).collect())?;
+    let mut faults = Vec::new();
+    let mut places: BTreeMap<String, Range<usize>> = BTreeMap::new();
+    let mut fields = Fields::new(file, "", table.get_ref());
+    fields.text("base", &mut faults);
+    if let Some(footer) = fields.text("footer", &mut faults) {
+        if footer.text.chars().count() > LONGEST_FOOTER || footer.text.contains(char::is_control) {
+            faults.push(
+                Fault::input("theme::footer", "the line of the publisher is too long")
+                    .at(file, footer.span)
+                    .expected(format!("at most {LONGEST_FOOTER} characters on one line")),
+            );
+        } else {
+            theme.footer = Some(footer.text);
+        }
+    }
+    if let Some(mut colors) = fields.table("colors", &mut faults) {
+        for (name, span, value) in colors.entries() {
+            if name == "series" {
+                series(file, value, &mut theme.palette, &mut places, &mut faults);
+                continue;
+            }
+            if theme.palette.get(name).is_none() {
+                faults.push(unknown(file, name, span));
+                continue;
+            }
+            if let Some(text) = colors.entry_text(name, value, &mut faults)
+                && let Some(color) = color(file, &text, &mut faults)
+            {
+                theme.palette.set(name, color);
+                places.insert(name.to_owned(), text.span);
+            }
+        }
+    }
+    fields.finish(&mut faults);
+    if faults.is_empty() {
+        let weak = theme.palette.weaknesses();
+        faults.extend(weak.iter().map(|weak| weakness(file, &theme.palette, weak, &places)));
+    }
+    Faults::check(faults)?;
+    Ok(theme)
+}
+
+fn unknown(file: &SourceText, name: &str, span: Range<usize>) -> Fault {
+    let known = Palette::NAMES;
+    let fault = Fault::input("theme::unknown-colour", format!("`colors.{name}` is not known"))
+        .at(file, span)
+        .expected(format!("one of {}, series", known.join(", ")));
+    match nearest(name, known.iter().copied()) {
+        Some(near) => fault.hint(format!("did you mean `{near}`?")),
+        None => fault,
+    }
+}
+
+fn color(file: &SourceText, placed: &Placed, faults: &mut Vec<Fault>) -> Option<Color> {
+    let color = Color::parse(&placed.text);
+    if color.is_none() {
+        faults.push(
+            Fault::input("theme::colour", "this is no colour")
+                .at(file, placed.span.clone())
+                .found(format!("`{}`", placed.text))
+                .expected("`#rrggbb`"),
+        );
+    }
+    color
+}
+
+/// One to six colours of marks; those that are not given stay.
+fn series(
+    file: &SourceText,
+    value: &toml::Spanned<DeValue>,
+    palette: &mut Palette,
+    places: &mut BTreeMap<String, Range<usize>>,
+    faults: &mut Vec<Fault>,
+) {
+    let items = match value.get_ref() {
+        DeValue::Array(items) if (1..=palette.series.len()).contains(&items.len()) => items,
+        _ => {
+            faults.push(
+                Fault::input("theme::series", "`colors.series` is no list of colours")
+                    .at(file, value.span())
+                    .expected(format!("one to {} colours", palette.series.len())),
+            );
+            return;
+        }
+    };
+    for (i, item) in items.iter().enumerate() {
+        let placed = Placed {
+            text: item.get_ref().as_str().unwrap_or_default().to_owned(),
+            span: item.span(),
+        };
+        if let Some(color) = color(file, &placed, faults) {
+            palette.series[i] = color;
+            places.insert(format!("series[{i}]"), placed.span);
+        }
+    }
+}
+
+fn weakness(file: &SourceText, palette: &Palette, weak: &Weakness, places: &BTreeMap<String, Range<usize>>) -> Fault {
+    // The file may have changed only the ground.
+    let place = places.get(&weak.color).or_else(|| places.get(weak.against));
+    let (what, hint) = match weak.kind {
+        Kind::Text => (
+            "has too little contrast for text",
+            "make one of the two lighter or darker",
+        ),
+        Kind::Graphics => (
+            "has too little contrast for marks",
+            "make one of the two lighter or darker",
+        ),
+        Kind::Vision(vision) => (
+            match vision {
+                Vision::Protan => "cannot be told apart without cones for red",
+                Vision::Deutan => "cannot be told apart without cones for green",
+                Vision::Tritan => "cannot be told apart without cones for blue",
+            },
+            "let the two differ in lightness",
+        ),
+        Kind::Grey => ("cannot be told apart in grey", "let the two differ in lightness"),
+    };
+    let code = match weak.kind {
+        Kind::Text | Kind::Graphics => "theme::contrast",
+        Kind::Vision(_) => "theme::colour-vision",
+        Kind::Grey => "theme::grey",
+    };
+    let (sort, unit) = match weak.kind {
+        Kind::Text | Kind::Graphics => ("contrast", " : 1"),
+        Kind::Vision(_) | Kind::Grey => ("distance", ""),
+    };
+    let value = |name: &str| palette.get(name).map_or(String::new(), |color| format!(" ({color})"));
+    let message = format!(
+        "`{}`{} {what}, on or beside `{}`{}",
+        weak.color,
+        value(&weak.color),
+        weak.against,
+        value(weak.against)
+    );
+    Fault::input(code, message)
+        .at(file, place.cloned().unwrap_or(0..0))
+        .found(format!("a {sort} of {:.2}{unit}", (weak.found * 100.0).floor() / 100.0))
+        .expected(format!("at least {}{unit}", weak.needed))
+        .hint(hint)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::project::built_in;
+
+    fn read_text(text: &str) -> Result<Theme, String> {
+        let file = SourceText::new("theme.toml", text);
+        read(&Lookup::new(None, None), &file).map_err(|faults| faults.to_string())
+    }
+
+    #[test]
+    fn built_in_themes_are_complete_and_readable() {
+        for name in THEMES {
+            let theme = standard(&Lookup::new(None, None), name).unwrap_or_else(|faults| panic!("{name}: {faults}"));
+            let file = built_in(&format!("themes/{name}.toml")).unwrap();
+            for color in Palette::NAMES {
+                assert!(file.text.contains(&format!("\n{color} = ")), "{name} lacks {color}");
+            }
+            assert_eq!(theme.footer, None);
+        }
+    }
+
+    #[test]
+    fn a_file_replaces_single_colours_of_its_base() {
+        let theme = read_text("base = \"light\"\nfooter = \"Bench House\"\n[colors]\nnight = \"#f4f4f4\"\n").unwrap();
+        let light = standard(&Lookup::new(None, None), "light").unwrap();
+        assert_eq!(theme.palette.night.to_string(), "#f4f4f4");
+        assert_eq!(theme.palette.text, light.palette.text);
+        assert_eq!(theme.footer.as_deref(), Some("Bench House"));
+    }
+
+    #[test]
+    fn weak_colours_are_told_with_place_and_both_values() {
+        let told = read_text("[colors]\nmuted = \"#999999\"\nnight_baseline = \"#22303f\"\nbetter = \"#66707b\"\n")
+            .unwrap_err();
+        for wanted in [
+            "theme.toml:2:9: `muted` (#999999) has too little contrast for text, on or beside `paper` (#f6f2ea): found a \
+             contrast of 2.54 : 1, expected at least 4.5 : 1 (hint: make one of the two lighter or darker)",
+            "theme.toml:3:18: `night_baseline` (#22303f) has too little contrast for marks",
+            "theme.toml:4:10: `better` (#66707b) cannot be told apart in grey, on or beside `baseline` (#66707b): found a \
+             distance of 0.00, expected at least 8 (hint: let the two differ in lightness)",
+            "cannot be told apart without cones for green",
+        ] {
+            assert!(told.contains(wanted), "{wanted}\nin\n{told}");
+        }
+    }
+
+    #[test]
+    fn slips_are_named() {
+        let told = read_text("logo_text = \"x\"\n[colors]\nnigth = \"#000000\"\npaper = \"white\"\nseries = []\n")
+            .unwrap_err();
+        for wanted in [
+            "theme.toml:1:1: `logo_text` is not known: expected one of base, footer, colors",
+            "theme.toml:3:1: `colors.nigth` is not known",
+            "did you mean `night`?",
+            "theme.toml:4:9: this is no colour: found `white`, expected `#rrggbb`",
+            "theme.toml:5:10: `colors.series` is no list of colours: expected one to 6 colours",
+        ] {
+            assert!(told.contains(wanted), "{wanted}\nin\n{told}");
+        }
+        assert!(
+            read_text("base = \"sepia\"\n")
+                .unwrap_err()
+                .contains("expected one of dark, light")
+        );
+    }
+}

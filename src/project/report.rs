@@ -659,7 +659,7 @@ mod tests {
             [
                 "report.toml:1:6: `id` names a folder and a file: found `A b`, expected lower-case letters, digits, `.`, \
                  `-` and `_`, not a dot first",
-                "report.toml:2:1: `language` is not known: expected one of id, data, languages, reference, authors, date, \
+                "report.toml:2:1: `language` is not known: expected one of id, data, theme, languages, reference, authors, date, \
                  url, license, links, allow, origin, publish, comparison, primary, case, intervals, digits, pdf, variants (hint: did you mean \
                  `languages`?)",
                 "report.toml:3:20: this language is not known: found zh-CN, expected one of ar, de, en, es, fr, he, hi, \

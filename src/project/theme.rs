@@ -263,7 +263,7 @@ mod tests {
             .unwrap_err();
         for wanted in [
             "theme.toml:2:9: `muted` (#999999) has too little contrast for text, on or beside `paper` (#f6f2ea): found a \
-             contrast of 2.54 : 1, expected at least 4.5 : 1 (hint: make one of the two lighter or darker)",
+             contrast of 2.55 : 1, expected at least 4.5 : 1 (hint: make one of the two lighter or darker)",
             "theme.toml:3:18: `night_baseline` (#22303f) has too little contrast for marks",
             "theme.toml:4:10: `better` (#66707b) cannot be told apart in grey, on or beside `baseline` (#66707b): found a \
              distance of 0.00, expected at least 8 (hint: let the two differ in lightness)",

@@ -32,13 +32,11 @@ pub fn unbroken(text: &str) -> String {
 const LONG_WORD: usize = 20;
 
 /// Lets lines break within very long words, as names in code are: behind marks, and where capitals follow small letters.
+/// Words that no-break spaces join are not one long word.
 pub fn breakable(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
-    for (i, word) in text.split(' ').enumerate() {
-        if i > 0 {
-            out.push(' ');
-        }
-        let long = word.chars().count() > LONG_WORD && !word.contains('\u{2060}');
+    for word in text.split_inclusive([' ', '\u{a0}']) {
+        let long = word.trim_end().chars().count() > LONG_WORD && !word.contains('\u{2060}');
         let mut before: Option<char> = None;
         for character in word.chars() {
             let mark = before
@@ -82,6 +80,8 @@ mod tests {
     #[test]
     fn a_very_long_word_may_be_parted_at_its_marks() {
         assert_eq!(breakable("a.b c_d"), "a.b c_d");
+        let name = unbroken("Query cache on (TTL 30 s)");
+        assert_eq!(breakable(&name), name);
         assert_eq!(
             breakable("run com.example.NameOfIt#call(n=1)"),
             "run com.\u{200b}example.\u{200b}Name\u{200b}Of\u{200b}It#\u{200b}call(\u{200b}n=\u{200b}1)"

@@ -278,27 +278,29 @@ impl Row<'_, '_> {
         let along = |value: f64| if largest > 0.0 { value / largest * room } else { 0.0 };
         for (i, (part, (value, text), fill, ink, y)) in rows.into_iter().enumerate() {
             let length = along(value.max(furthest(i)));
-            let bar = |ink: &dyn Fn(RGBColor) -> plotters::style::RGBAColor| {
-                self.sheet.bar(
-                    &format!("pair-{}-{part}-bar", self.id),
-                    (&format!("pair-{}", self.id), *value),
-                    (self.names, y),
-                    (self.names + along(*value), y + thickness),
-                    ink(color(fill)),
+            // Single values stand below the bar, which nothing may cover.
+            let height = if spreads.is_some() { 0.58 * thickness } else { thickness };
+            self.sheet.bar(
+                &format!("pair-{}-{part}-bar", self.id),
+                (&format!("pair-{}", self.id), *value),
+                (self.names, y),
+                (self.names + along(*value), y + height),
+                color(fill),
+            );
+            if let Some(spreads) = spreads {
+                self.spread(
+                    spreads[i],
+                    *value,
+                    &along,
+                    (y + 0.64 * thickness, 0.36 * thickness),
+                    color(fill),
                 );
-            };
-            match spreads {
-                None => bar(&|ink| ink.mix(1.0)),
-                Some(spreads) => {
-                    bar(&|ink| ink.mix(0.22));
-                    self.spread(spreads[i], *value, &along, (y, thickness), color(fill));
-                }
             }
             self.sheet.text(&TextSpec {
                 id: &format!("pair-{}-{part}", self.id),
                 text,
                 x: self.names + length + 12.0,
-                y: y + thickness / 2.0 + 9.0,
+                y: y + height / 2.0 + 9.0,
                 width: Some(self.values.width - VALUE_GAP),
                 size: self.values.size,
                 least: Some(LEAST_VALUE_SIZE),
@@ -309,20 +311,19 @@ impl Row<'_, '_> {
         }
     }
 
-    /// A box and whiskers on a pale bar, and a line at its end, the mean.
+    /// A box and whiskers, and a line that leads down from the end of the bar, the mean.
     fn spread(&self, spread: Spread, mean: f64, along: &dyn Fn(f64) -> f64, (y, thickness): (f64, f64), ink: RGBColor) {
         let x = |value: f64| self.names + along(value);
-        let middle = y + thickness / 2.0;
-        let half = (thickness * 0.3).max(6.0);
-        for (from, to) in [(spread.least, spread.low), (spread.high, spread.largest)] {
-            self.sheet.line(&[(x(from), middle), (x(to), middle)], ink, 3.0);
+        let (middle, end) = (y + thickness / 2.0, 0.3 * thickness);
+        for (from, to) in [(spread.least, spread.low), (spread.largest, spread.high)] {
+            let line = |from: (f64, f64), to: (f64, f64)| self.sheet.line(&[from, to], ink, 2.0);
+            line((x(from), middle), (x(to), middle));
+            line((x(from), middle - end), (x(from), middle + end));
         }
-        self.sheet.rectangle(
-            (x(spread.low), middle - half),
-            (x(spread.high), middle + half),
-            ink.mix(0.9),
-        );
-        self.sheet.line(&[(x(mean), y), (x(mean), y + thickness)], ink, 4.0);
+        self.sheet
+            .rectangle((x(spread.low), y), (x(spread.high), y + thickness), ink.mix(0.5));
+        self.sheet
+            .line(&[(x(mean), y - 1.0), (x(mean), y + thickness + 1.0)], ink, 3.0);
     }
 
     fn change(&self, middle: f64) {

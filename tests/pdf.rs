@@ -7,6 +7,7 @@ mod samples;
 #[path = "pdf/words.rs"]
 mod words;
 
+use benchfolio::check::extract;
 use benchfolio::diagnostic::Faults;
 use benchfolio::render::article::pdf::{Conformance, Options, Paper};
 use lopdf::{Dictionary, Document, Object};
@@ -301,6 +302,34 @@ fn a_megabyte_of_markdown_is_set() {
         (1.9..2.1).contains(&objects) && (1.9..2.1).contains(&sheets),
         "{objects} {sheets}"
     );
+}
+
+/// A number may stand in a note of the data that begins on one page and ends on the next.
+#[test]
+fn a_paragraph_over_two_pages_is_read_back_as_one_text() {
+    let paragraph = |n: usize| {
+        format!(
+            "begin{n} {}[a link](https://example.org/) *and* end{n}",
+            "some more words ".repeat(40)
+        )
+    };
+    let text: Vec<String> = (0..20).map(paragraph).collect();
+    let article = from_markdown("en", &text.join("\n\n"));
+    let bytes = pdf(&article, &picture(), Options::default());
+    let pages = Document::load_mem(&bytes).unwrap().get_pages().len();
+    assert!(pages > 2, "{pages} pages");
+    let pieces = extract::pieces("article.en.pdf", &bytes).unwrap();
+    for n in 0..20 {
+        let piece = pieces
+            .iter()
+            .find(|piece| piece.text.contains(&format!("begin{n} ")))
+            .unwrap();
+        assert!(
+            piece.text.contains(&format!("end{n}\n")),
+            "paragraph {n} on {}",
+            piece.place
+        );
+    }
 }
 
 #[test]

@@ -52,8 +52,9 @@ impl Options {
     fn digits_of(&self, exact: &Exact, number: &Number, usual: u8) -> u8 {
         match (self.digits, self.upto, number.most) {
             (Some(digits), ..) => digits,
-            (None, Some(upto), _) => super::digits_for(&[exact], upto),
-            (None, None, Some(most)) => {
+            (None, Some(upto), None) => super::digits_for(&[exact], upto),
+            (None, upto, Some(room)) => {
+                let most = upto.map_or(room, |upto| upto.min(room));
                 let needed = (0..most).find(|digits| exact.round_to(*digits) == exact.round_to(most));
                 needed.unwrap_or(most)
             }
@@ -230,15 +231,28 @@ fn unit(subject: &Subject, value: &Value, kwargs: &Kwargs) -> TeraResult<Value> 
 /// with the number in the place of `#`.
 fn plural(subject: &Subject, value: &Value, kwargs: &Kwargs, state: &State) -> TeraResult<Value> {
     const FORMS: [&str; 6] = ["zero", "one", "two", "few", "many", "other"];
-    only(kwargs, &["zero", "one", "two", "few", "many", "other", "digits"])?;
+    only(
+        kwargs,
+        &["zero", "one", "two", "few", "many", "other", "digits", "upto"],
+    )?;
     let number = number_of(value, "plural")?;
     if matches!(number.kind, Kind::Quantity(_) | Kind::Percent) {
         return wrong(&number, "plural");
     }
-    let digits = match kwargs.get::<u8>("digits")? {
-        Some(digits) => digits.min(MOST_DIGITS),
+    let options = Options {
+        digits: kwargs.get("digits")?,
+        upto: kwargs.get("upto")?,
+        sign: false,
+    };
+    let digits = match options.digits.or(options.upto) {
+        Some(usual) => options.digits_of(&number.exact, &number, usual).min(MOST_DIGITS),
         None if number.exact.is_integer() => 0,
-        None => return error("this number has a fraction", "say how much of it with `digits=…`"),
+        None => {
+            return error(
+                "this number has a fraction",
+                "say how much of it with `digits=…` or `upto=…`",
+            );
+        }
     };
     let locale = &subject.locale;
     let mut needed: Vec<&str> = locale.usual_plural_forms();

@@ -192,11 +192,11 @@ pub struct BatchFacts {
 /// How much was measured, counted in the data. Measures that were taken from the same calls count once.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Batches of a variant in one case, when it is the same for all.
+    /// Batches of a variant in all cases, when it is the same for all variants.
     pub batches_per_variant: Option<u64>,
     /// Calls of a batch, when it is the same for all.
     pub calls_per_batch: Option<u64>,
-    /// Calls of a variant in one case, when it is the same for all.
+    /// Calls of a variant in all cases, when it is the same for all variants.
     pub calls_per_variant: Option<u64>,
     /// Batches of all variants in all cases.
     pub batches: u64,
@@ -345,15 +345,21 @@ impl Counts {
                 }
             }
         }
+        let mut per_variant: BTreeMap<usize, (u64, u64)> = BTreeMap::new();
+        for ((variant, _), batches) in &sizes {
+            let (of_batches, of_calls) = per_variant.entry(*variant).or_default();
+            *of_batches += batches.len() as u64;
+            *of_calls += batches.iter().sum::<u64>();
+        }
         let calls = sizes.values().flatten().sum();
         let statements = dataset
             .method
             .statements_per_call
             .and_then(|each| each.checked_mul(calls));
         Counts {
-            batches_per_variant: the_same(sizes.values().map(|batches| batches.len() as u64)),
+            batches_per_variant: the_same(per_variant.values().map(|(batches, _)| *batches)),
             calls_per_batch: the_same(sizes.values().flatten().copied()),
-            calls_per_variant: the_same(sizes.values().map(|batches| batches.iter().sum())),
+            calls_per_variant: the_same(per_variant.values().map(|(_, calls)| *calls)),
             batches: sizes.values().map(|batches| batches.len() as u64).sum(),
             calls,
             statements: statements.filter(|_| calls > 0),

@@ -2,6 +2,7 @@
 
 use super::{fixture, proxysql};
 use benchfolio::dataset::Dataset;
+use benchfolio::diagnostic::SourceText;
 use benchfolio::stats::{Agreement, Counts, Exact, Sample, Statistic, Summary, Verdict, recompute_claims};
 use std::process::Command;
 
@@ -54,6 +55,31 @@ fn calls_are_counted_in_the_data() {
     assert_eq!(
         Summary::of(&fixture("mysql-query-cache-hits.json"), 0).counts,
         Counts::default()
+    );
+}
+
+/// A variant that runs three cases runs all of their calls.
+#[test]
+fn calls_of_a_variant_are_those_of_all_its_cases() {
+    let series =
+        |case: &str| format!(r#"{{"measure":"t","variant":"a","case":"{case}","batches":[{{"values":[1,2,3,4]}}]}}"#);
+    let text = format!(
+        r#"{{"format":"benchfolio/1","id":"x","provenance":{{"kind":"measured"}},"variants":[{{"id":"a","name":"A"}}],
+        "cases":[{{"id":"p","name":"P"}},{{"id":"q","name":"Q"}},{{"id":"r","name":"R"}}],
+        "measures":[{{"id":"t","unit":"ms","better":"lower"}}],"series":[{},{},{}]}}"#,
+        series("p"),
+        series("q"),
+        series("r")
+    );
+    let dataset = Dataset::read(&SourceText::new("x.json", text)).unwrap_or_else(|faults| panic!("{faults}"));
+    let counts = Summary::of(&dataset, 0).counts;
+    assert_eq!(
+        (
+            counts.batches_per_variant,
+            counts.calls_per_batch,
+            counts.calls_per_variant
+        ),
+        (Some(3), Some(4), Some(12))
     );
 }
 

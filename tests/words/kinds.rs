@@ -48,6 +48,15 @@ fn kinds() -> Vec<(&'static str, String, &'static str)> {
              worse here.",
         ),
         (
+            "single values that were measured",
+            format!(
+                r#"{HEAD}{TWO}{TIME}"series":[{},{}]}}"#,
+                series("time", "a", r#""value":5"#),
+                series("time", "b", r#""value":6"#)
+            ),
+            "The data set holds one figure for each variant and measure.",
+        ),
+        (
             "no change",
             format!(
                 r#"{HEAD}{TWO}{TIME}"series":[{},{}]}}"#,

@@ -27,14 +27,17 @@ pub(super) fn pieces(bytes: &[u8]) -> Result<Vec<Piece>, String> {
         numbers.insert(id, marked.len() - 1);
     }
     // Lines of neighbouring table cells alternate on the page; the structure tree has them in the order of reading.
+    // What goes on over the end of a page is one text all the same, and stands where it begins.
     let mut texts = vec![String::new(); marked.len()];
+    let mut begins: BTreeMap<ObjectId, usize> = BTreeMap::new();
     for content in reading_order(&document) {
         if let Some(&at) = numbers.get(&content.page)
             && let Some(text) = marked[at].remove(&Some(content.mcid))
             && !content.is_mark
         {
-            texts[at].push_str(&text);
-            texts[at].push('\n');
+            let begin = content.block.map_or(at, |block| *begins.entry(block).or_insert(at));
+            texts[begin].push_str(&text);
+            texts[begin].push('\n');
         }
     }
     let mut pieces = Vec::new();
@@ -75,19 +78,43 @@ fn is_right_to_left(document: &Document) -> bool {
 struct Placed {
     page: ObjectId,
     mcid: i64,
+    /// The paragraph, heading or cell that it belongs to.
+    block: Option<ObjectId>,
     /// Whether it is the mark of a footnote or the number of an item.
     is_mark: bool,
 }
 
-impl Placed {
-    fn text(page: ObjectId, mcid: i64) -> Self {
-        Placed {
+/// What the elements around a node say of it.
+#[derive(Clone, Copy, Default)]
+struct Around {
+    page: Option<ObjectId>,
+    block: Option<ObjectId>,
+    depth: usize,
+}
+
+impl Around {
+    fn text(self, mcid: i64) -> Option<Placed> {
+        let page = self.page?;
+        Some(Placed {
             page,
             mcid,
+            block: self.block,
             is_mark: false,
-        }
+        })
     }
 }
+
+/// Elements that are part of a line and not a text of their own.
+const INLINE: [&[u8]; 8] = [
+    b"Span",
+    b"Link",
+    b"Code",
+    b"Reference",
+    b"Lbl",
+    b"Em",
+    b"Strong",
+    b"Annot",
+];
 
 /// Page and number of each marked content, in the order of the structure tree; nothing when the document has none.
 fn reading_order(document: &Document) -> Vec<Placed> {
@@ -98,7 +125,7 @@ fn reading_order(document: &Document) -> Vec<Placed> {
         .map(|(_, root)| root);
     let mut order = Vec::new();
     if let Ok(root) = root {
-        collect(document, root, None, 0, &mut order);
+        collect(document, root, Around::default(), &mut order);
     }
     order
 }
@@ -106,32 +133,40 @@ fn reading_order(document: &Document) -> Vec<Placed> {
 /// Elements deeper than this are no article.
 const DEEPEST: usize = 64;
 
-fn collect(document: &Document, node: &Object, page: Option<ObjectId>, depth: usize, order: &mut Vec<Placed>) {
-    if depth > DEEPEST {
+fn collect(document: &Document, node: &Object, around: Around, order: &mut Vec<Placed>) {
+    if around.depth > DEEPEST {
         return;
     }
-    match document.dereference(node).map(|(_, node)| node) {
-        Ok(Object::Integer(mcid)) => order.extend(page.map(|page| Placed::text(page, *mcid))),
-        Ok(Object::Array(kids)) => kids
-            .iter()
-            .for_each(|kid| collect(document, kid, page, depth + 1, order)),
-        Ok(Object::Dictionary(element)) => {
-            let page = element.get(b"Pg").and_then(Object::as_reference).ok().or(page);
-            // Marks of footnotes and numbers of lists count the text; they are none of its numbers.
+    let inside = Around {
+        depth: around.depth + 1,
+        ..around
+    };
+    let Ok((id, node)) = document.dereference(node) else {
+        return;
+    };
+    match node {
+        Object::Integer(mcid) => order.extend(around.text(*mcid)),
+        Object::Array(kids) => kids.iter().for_each(|kid| collect(document, kid, inside, order)),
+        Object::Dictionary(element) => {
             let role = element.get(b"S").and_then(Object::as_name).unwrap_or_default();
+            let page = element.get(b"Pg").and_then(Object::as_reference).ok().or(around.page);
+            let own = id.filter(|_| !role.is_empty() && !INLINE.contains(&role));
+            let block = own.or(around.block);
+            let inside = Around { page, block, ..inside };
+            // Marks of footnotes and numbers of lists count the text; they are none of its numbers.
             if matches!(role, b"Reference" | b"Lbl") {
-                let mut own = Vec::new();
+                let mut marks = Vec::new();
                 if let Ok(kids) = element.get(b"K") {
-                    collect(document, kids, page, depth + 1, &mut own);
+                    collect(document, kids, inside, &mut marks);
                 }
-                order.extend(own.into_iter().map(|place| Placed { is_mark: true, ..place }));
+                order.extend(marks.into_iter().map(|place| Placed { is_mark: true, ..place }));
                 return;
             }
             if let Ok(Object::Integer(mcid)) = element.get(b"MCID") {
-                order.extend(page.map(|page| Placed::text(page, *mcid)));
+                order.extend(inside.text(*mcid));
             }
             if let Ok(kids) = element.get(b"K") {
-                collect(document, kids, page, depth + 1, order);
+                collect(document, kids, inside, order);
             }
         }
         _ => {}

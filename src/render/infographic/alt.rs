@@ -21,9 +21,10 @@ pub(super) fn describe(scene: &mut Scene) {
 /// Joins sentences of the picture; what is empty is left out.
 fn sentences(scene: &Scene, kind: &str) -> String {
     let mut text = String::new();
-    for part in [kind, &scene.alt_figures, &scene.finding] {
-        let part = part.trim();
-        if part.is_empty() {
+    let parts = [kind, &scene.alt_figures, &scene.finding].map(|part| part.trim());
+    for (at, part) in parts.into_iter().enumerate() {
+        // Of a lone variant the figure is the finding.
+        if part.is_empty() || parts[..at].contains(&part) {
             continue;
         }
         // Full-width stops bring their own space.

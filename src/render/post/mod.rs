@@ -54,12 +54,20 @@ pub fn length(text: &str) -> usize {
     text.encode_utf16().count()
 }
 
-/// Line ends as `\n`, no spaces at the ends of lines, at most one empty line in a row, none at the edges.
+/// Line ends as `\n`, no spaces at the ends of lines and at the starts of paragraphs, at most one empty line in a row,
+/// none at the edges.
 fn normalise(words: &str) -> String {
     let words = words.replace("\r\n", "\n").replace('\r', "\n");
     let mut out = String::with_capacity(words.len());
     for line in words.lines().map(|line| line.trim_end_matches([' ', '\t'])) {
-        if line.is_empty() && (out.is_empty() || out.ends_with("\n\n")) {
+        // A paragraph whose first sentence is left out begins with the space before the second.
+        let begins = out.is_empty() || out.ends_with("\n\n");
+        let line = if begins {
+            line.trim_start_matches([' ', '\t'])
+        } else {
+            line
+        };
+        if line.is_empty() && begins {
             continue;
         }
         out.push_str(line);

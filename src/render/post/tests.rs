@@ -24,6 +24,13 @@ fn spaces_and_empty_lines_are_brought_into_order() {
     assert_eq!(paste, "75,16%\n\nKoniec\n");
 }
 
+/// Sentences that may be left out bring the space before them along.
+#[test]
+fn no_paragraph_begins_with_a_space() {
+    let (paste, _) = posted("75,16%\n\n Second.\n  third\n", &["75,16%"]).unwrap();
+    assert_eq!(paste, "75,16%\n\nSecond.\n  third\n");
+}
+
 #[test]
 fn the_api_text_escapes_reserved_characters_and_keeps_hashtags() {
     let (_, api) = posted(

@@ -34,18 +34,19 @@ pub fn publish(edition: &Edition) -> String {
         }),
     };
     let front = &article.front;
-    let mut parts = vec![format!("# {}", escape(&front.title))];
+    let mut parts = vec![format!("# {}", plain(&front.title, Line::Heading))];
     if let Some(subtitle) = &front.subtitle {
-        parts.push(format!("**{}**", escape(subtitle)));
+        let strong = Inline::Strong(vec![Inline::Text(subtitle.clone())]);
+        parts.push(write_inlines(&[strong], Line::Paragraph, None));
     }
     let byline: Vec<String> = [front.authors.join(", "), front.date_text.clone()]
         .into_iter()
         .filter(|part| !part.is_empty())
-        .map(|part| escape(&part))
         .collect();
-    parts.push(byline.join(" · "));
+    parts.push(plain(&byline.join(" · "), Line::Paragraph));
     if let Some(disclosure) = &front.disclosure {
-        parts.push(format!("> **{}**", escape(disclosure)));
+        let strong = Inline::Strong(vec![Inline::Text(disclosure.clone())]);
+        parts.push(format!("> {}", write_inlines(&[strong], Line::Paragraph, None)));
     }
     let versions: Vec<String> = front
         .versions
@@ -56,6 +57,11 @@ pub fn publish(edition: &Edition) -> String {
     parts.push(writer.blocks(&article.blocks));
     parts.push(writer.footnotes(&article.footnotes));
     assemble(parts)
+}
+
+/// Words without marks as a line of their own: nothing at its start is taken for the sign of a list or a heading.
+fn plain(words: &str, line: Line) -> String {
+    write_inlines(&[Inline::Text(words.to_owned())], line, None)
 }
 
 fn assemble(mut parts: Vec<String>) -> String {

@@ -107,6 +107,7 @@ fn the_published_form_needs_no_reader_of_ours() {
             title: "Four * times".into(),
             authors: vec!["A. Author".into()],
             date_text: "1 May".into(),
+            subtitle: Some("1. of *two*".into()),
             disclosure: Some("Synthetic data.".into()),
             ..FrontMatter::default()
         },
@@ -133,9 +134,20 @@ fn the_published_form_needs_no_reader_of_ours() {
     };
     assert_eq!(
         publish(&edition),
-        "# Four \\* times\n\nA. Author · 1 May\n\n> **Synthetic data.**\n\n<a id=\"m\"></a>\n\n## M\n\nQuery [up](#m)\n\n\
+        "# Four \\* times\n\n**1. of \\*two\\***\n\nA. Author · 1 May\n\n> **Synthetic data.**\n\n<a id=\"m\"></a>\n\n## M\n\nQuery [up](#m)\n\n\
          ## N\n\n| a |\n| --- |\n| 1 |\n\n*Cap*\n\n![Alt](infographic.pl.png)\n\n*Cap*\n"
     );
+}
+
+/// A date such as `9. Juli 2026` is no list, a name such as `#1` no heading.
+#[test]
+fn what_stands_before_the_words_is_taken_for_no_mark() {
+    for line in ["9. Juli 2026", "1) x", "# 1", "- a", "+ a", "> a", "12."] {
+        assert_eq!(
+            read(&plain(line, Line::Paragraph)).unwrap().blocks,
+            [Block::Paragraph(vec![Inline::Text(line.into())])]
+        );
+    }
 }
 
 /// Brings a tree into the form that the reader gives: tidy inlines, nothing empty.

@@ -5,6 +5,7 @@ use super::{
     Chart, Figure, Scene, case_name, change_text, direction, hero, pair_figures, ratio, share, shown, value_text,
 };
 use crate::context::Kind;
+use crate::dataset::Observations;
 use crate::diagnostic::Faults;
 use crate::render::chart::pairs::{Group, Pair, Pairs, Spread};
 use crate::render::chart::slopes::{MOST_PANELS, MOST_SLOPES, Panel, Slope, Slopes};
@@ -81,7 +82,15 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
         scene.sub = sentences(&scene.sub, &teller.say("sub.open"));
     }
     if spread && !sloped {
-        scene.sub = sentences(&scene.sub, &teller.say("sub.call_boxes"));
+        let is_repeated = teller.input.dataset.series.iter().any(|series| {
+            series.measure == main.measure && matches!(series.observations, Observations::Repetitions(_))
+        });
+        let key = if is_repeated {
+            "sub.repetition_boxes"
+        } else {
+            "sub.call_boxes"
+        };
+        scene.sub = sentences(&scene.sub, &teller.say(key));
     }
     if rows.len() > room {
         teller.number("shown_count", "counts", Exact::from(MOST_ROWS as u64), Kind::Count);

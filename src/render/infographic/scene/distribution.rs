@@ -54,7 +54,7 @@ pub(super) fn words_of_strips<'s>(
     let (dots, boxes) = if samples.clone().any(|samples| samples.repeated) {
         (
             teller.say("sub.repetitions"),
-            [String::new(), teller.say("sub.call_boxes")],
+            [String::new(), teller.say("sub.repetition_boxes")],
         )
     } else if samples.all(|samples| samples.batches > 1) {
         let boxes = [teller.say("sub.batches_above_boxes"), teller.say("sub.batch_boxes")];

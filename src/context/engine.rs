@@ -63,15 +63,10 @@ impl Rendered {
             .filter(|(text, _)| text.end <= span.start)
             .max_by_key(|(text, _)| text.end);
         let (text_start, source_start) = before.map_or((0, 0), |(text, tag)| (text.end, tag.end));
-        // Text after a tag is copied as it stands, until the next statement.
-        let copied = self.text[text_start..span.start].bytes();
-        let same = source[source_start..]
-            .bytes()
-            .zip(copied)
-            .take_while(|(a, b)| a == b)
-            .count();
-        let start = floor_boundary(source, source_start + same);
-        if same == span.start - text_start {
+        // Text after a tag is copied as it stands, past the ends of statements.
+        let (start, found) = follow(source, source_start, &self.text[text_start..span.start]);
+        let start = floor_boundary(source, start);
+        if found {
             let length = source[start..]
                 .bytes()
                 .zip(self.text[span].bytes())
@@ -80,6 +75,47 @@ impl Rendered {
             return start..floor_boundary(source, start + length);
         }
         start..start
+    }
+}
+
+/// Follows copied text through a template from `at` on, over statements and comments, and says where it ends there; and
+/// whether all of it was found: what a branch left out cannot be followed.
+fn follow(source: &str, mut at: usize, copied: &str) -> (usize, bool) {
+    let mut rest = copied;
+    loop {
+        let same = source[at..]
+            .bytes()
+            .zip(rest.bytes())
+            .take_while(|(a, b)| a == b)
+            .count();
+        let same = floor_boundary(rest, floor_boundary(&source[at..], same));
+        (at, rest) = (at + same, &rest[same..]);
+        if rest.is_empty() {
+            return (at, true);
+        }
+        // `{%-` takes the space before it away, `-%}` the space after it.
+        let ahead = &source[at..];
+        let trimmed = ahead.trim_start();
+        let tag = if trimmed.starts_with("{%-") || trimmed.starts_with("{#-") {
+            trimmed
+        } else {
+            ahead
+        };
+        let end = match tag.get(..2) {
+            Some("{%") => tag.find("%}"),
+            Some("{#") => tag.find("#}"),
+            _ => None,
+        };
+        let Some(end) = end else {
+            return (at, false);
+        };
+        let after = &tag[end + 2..];
+        let after = if tag[..end].ends_with('-') {
+            after.trim_start()
+        } else {
+            after
+        };
+        at = source.len() - after.len();
     }
 }
 
@@ -613,4 +649,19 @@ fn unknown_reference(message: &str, source: &SourceText, prepared: &Prepared) ->
         Some(near) => fault.hint(format!("did you mean `{near}`?")),
         None => fault,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn copied_text_is_followed_over_the_ends_of_statements() {
+        let source = "a {% if x %}b{% endif %}\n\n## M\n {%- if y -%} \n c {# d #}e{% if z %}f{% endif %}g";
+        let at = |copied: &str| follow(source, 0, copied);
+        assert_eq!(at("a b\n\n## M"), (source.find("\n {%-").unwrap(), true));
+        assert_eq!(at("a b\n\n## Mc e"), (source.find("{% if z").unwrap(), true));
+        // A branch that was not taken cannot be followed.
+        assert_eq!(at("a b\n\n## Mc eg"), (source.find("f{%").unwrap(), false));
+    }
 }

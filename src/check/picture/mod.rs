@@ -58,8 +58,6 @@ pub struct Letters {
 pub struct Shape {
     pub id: String,
     pub fill: Color,
-    /// Of the line around it.
-    pub edge: Option<Color>,
     pub area: Area,
     /// What it is cut off by.
     clips: Vec<Arc<Area>>,
@@ -133,9 +131,6 @@ impl Picture {
         self.shapes.push(Shape {
             id: path.id().to_owned(),
             fill: color,
-            edge: path
-                .stroke()
-                .and_then(|stroke| Color::of(stroke.paint(), f64::from(stroke.opacity().get()) * opacity)),
             area: Area::of(path),
             clips: clips.to_vec(),
         });

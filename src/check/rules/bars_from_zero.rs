@@ -104,15 +104,13 @@ fn visible(picture: &Picture, at: usize) -> f64 {
     const SAMPLES: usize = 800;
     let shape = &picture.shapes[at];
     let bounds = shape.area.bounds;
-    // A box on its middle leaves the edges of a bar to be seen.
-    let heights = [0.06, 0.5, 0.94].map(|part| bounds.top + part * (bounds.bottom - bounds.top));
+    let middle = (bounds.top + bounds.bottom) / 2.0;
     let seen = (0..SAMPLES).filter(|i| {
         let x = bounds.left + bounds.width() * (*i as f64 + 0.5) / SAMPLES as f64;
-        let covered = |y: f64| {
-            let mut later = picture.shapes[at + 1..].iter();
-            later.any(|later| later.fill.alpha >= 0.5 && later.covers(x, y))
-        };
-        heights.iter().any(|y| shape.covers(x, *y) && !covered(*y))
+        let covered = picture.shapes[at + 1..]
+            .iter()
+            .any(|later| later.fill.alpha >= 0.5 && later.covers(x, middle));
+        shape.covers(x, middle) && !covered
     });
     bounds.width() * seen.count() as f64 / SAMPLES as f64
 }

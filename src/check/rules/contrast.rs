@@ -35,16 +35,9 @@ fn look(rule: &Rule, edition: &Edition) -> Vec<Fault> {
                 continue;
             };
             let fill = picture.shapes[at].fill;
-            let bounds = picture.shapes[at].area.bounds;
-            let below = lowest(picture, at, bounds, fill);
-            // A pale bar within a line is seen by its line.
-            let edge = picture.shapes[at]
-                .edge
-                .and_then(|edge| lowest(picture, at, bounds, edge));
-            let is_edged = edge.is_some_and(|(contrast, _)| contrast >= 3.0);
+            let below = lowest(picture, at, picture.shapes[at].area.bounds, fill);
             found.extend(
                 below
-                    .filter(|_| !is_edged)
                     .filter(|(contrast, _)| *contrast < 3.0)
                     .map(|(contrast, below)| low(rule, &bar.id, "a bar", fill, below, (contrast, 3.0))),
             );

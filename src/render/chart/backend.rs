@@ -14,9 +14,6 @@ use std::convert::Infallible;
 use std::fmt::Write;
 use std::rc::Rc;
 
-/// Opacity of a bar that something else is drawn on.
-const PALE: f64 = 0.22;
-
 /// plotters counts in whole units; this many of them are one pixel.
 pub const UNITS: i32 = 64;
 
@@ -117,19 +114,6 @@ impl<'a> Sheet<'a> {
         let value = value.to_string();
         let attributes = [("id", id), ("data-scale", scale), ("data-value", value.as_str())];
         self.marked(&attributes, || self.rectangle(from, to, ink));
-    }
-
-    /// A bar that something else is drawn on: pale, with an edge in its own colour, so that its length is still seen.
-    pub fn pale_bar(&self, id: &str, (scale, value): (&str, f64), from: (f64, f64), to: (f64, f64), ink: RGBColor) {
-        let (value, edge) = (value.to_string(), format!("#{:02x}{:02x}{:02x}", ink.0, ink.1, ink.2));
-        let attributes = [
-            ("id", id),
-            ("data-scale", scale),
-            ("data-value", value.as_str()),
-            ("stroke", edge.as_str()),
-            ("stroke-width", "1.5"),
-        ];
-        self.marked(&attributes, || self.rectangle(from, to, ink.mix(PALE)));
     }
 
     /// Sets a text whose place is relative to the sheet, as is that of the block it gives.

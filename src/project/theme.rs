@@ -16,7 +16,7 @@ pub const THEMES: [&str; 2] = ["dark", "light"];
 pub(super) const THEME_FILE: &str = "theme.toml";
 
 /// The longest line of a publisher.
-const LONGEST_FOOTER: usize = 60;
+const LONGEST_FOOTER: usize = 40;
 
 /// The theme that a report names: `dark`, `light`, or a file below its folder; without a name, `theme.toml` if there is
 /// one.

@@ -1,6 +1,7 @@
 //! What was made from the same inputs is not made again, and nobody can tell from the files.
 
-use super::bench_of_work::{Workshop, contents, copy, repository};
+use super::archive::files_of;
+use super::bench_of_work::{REPORT, Workshop, contents, copy, repository};
 use benchfolio::diagnostic::Faults;
 use benchfolio::pipeline::{self, Choices, Form, Observer, Outcome, Source};
 use benchfolio::publish::Published;
@@ -99,6 +100,43 @@ fn what_concerns_all_languages_renders_all() {
     assert_eq!(build(&workshop).1, all);
     let page = String::from_utf8(contents(&workshop.set())["article.en.html"].clone()).unwrap();
     assert!(page.contains("<!-- ours -->"));
+}
+
+#[test]
+fn a_theme_concerns_all_languages_and_is_recorded_and_archived() {
+    let workshop = Workshop::with_report();
+    let (_, all) = build(&workshop);
+    let page = || String::from_utf8(contents(&workshop.set())["article.pl.html"].clone()).unwrap();
+    let inputs = || String::from_utf8(contents(&workshop.set())["manifest.json"].clone()).unwrap();
+    assert!(page().contains("content=\"#0e1b2a\"") && inputs().contains("\"built-in/themes/dark.toml\""));
+    let theme = "footer = \"Bench House 24\"\n[colors]\nnight = \"#101418\"\n";
+    fs::write(workshop.report().join("theme.toml"), theme).unwrap();
+    assert_eq!(build(&workshop).1, all);
+    assert!(page().contains("content=\"#101418\"") && inputs().contains("\"theme.toml\""));
+    assert_eq!(build(&workshop).0.unchanged, 1);
+    workshop.replace("report.toml", "id = ", "theme = \"light\"\nid = ");
+    workshop
+        .run(&["build", "--only", "post"])
+        .ends_with(3)
+        .says("theme.toml");
+    fs::create_dir(workshop.report().join("brand")).unwrap();
+    fs::rename(
+        workshop.report().join("theme.toml"),
+        workshop.report().join("brand/house.toml"),
+    )
+    .unwrap();
+    workshop.replace("report.toml", "\"light\"", "\"brand/house.toml\"");
+    workshop
+        .run(&["archive", &format!("reports/{REPORT}"), "--lang", "en"])
+        .ends_with(0);
+    let archive = workshop.set().join(format!("{REPORT}-graphics.zip"));
+    let files = files_of(&archive);
+    assert_eq!(files["report/brand/house.toml"], theme.as_bytes());
+    let picture = String::from_utf8(files["published/infographic.en.svg"].clone()).unwrap();
+    assert!(picture.contains("#101418") && picture.contains("Bench House 24"));
+    // Made again from the archive alone.
+    fs::remove_dir_all(workshop.path("reports")).unwrap();
+    workshop.run(&["verify", archive.to_str().unwrap()]).ends_with(0);
 }
 
 fn pipeline_form(name: &str) -> String {

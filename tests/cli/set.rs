@@ -25,6 +25,7 @@ fn every_artefact_in_every_language() {
                 format!("article.{lang}.md"),
                 format!("linkedin.{lang}.txt"),
                 format!("linkedin.{lang}.api.txt"),
+                format!("pictures.{lang}.md"),
             ]
         })
         .collect();

@@ -1,7 +1,7 @@
 //! The infographic of a report: names and words from its engine.
 
 use super::tell::Figure;
-use super::{Archetype, Digits, Focus, Form, Format, Infographic, Input, Names, Words, draw};
+use super::{Archetype, Digits, Focus, Form, Format, Infographic, Input, Names, THEME_FOOTER, Words, draw};
 use crate::context::{Engine, Printed};
 use crate::diagnostic::{Fault, Faults, SourceText};
 use crate::render::theme::Theme;
@@ -105,7 +105,7 @@ pub fn draw_pictures(
         intervals: &subject.intervals,
         palette: &theme.palette,
         footer: match &theme.footer {
-            Some(footer) => Some((footer.as_str(), "theme.footer")),
+            Some(footer) => Some((footer.as_str(), THEME_FOOTER)),
             None => subject.report.url.as_deref().map(|url| (url, "report.url")),
         },
         focus: Focus {

@@ -36,6 +36,9 @@ use resvg::usvg;
 use scene::Scene;
 use std::collections::BTreeMap;
 
+/// The path of a publisher's own line.
+const THEME_FOOTER: &str = "theme.footer";
+
 /// What a picture is made from.
 #[derive(Clone, Copy)]
 pub struct Input<'a> {

@@ -1,7 +1,7 @@
 //! From a scene to SVG: the template says where everything stands; these functions measure and write it.
 
 use super::scene::{Chart, Scene, SmallChart};
-use super::{Form, Format, Input};
+use super::{Form, Format, Input, THEME_FOOTER};
 use crate::diagnostic::{Class, Fault, Faults, SourceText};
 use crate::locale::Direction;
 use crate::render::chart::{
@@ -109,6 +109,11 @@ fn context(input: &Input<'_>, scene: &Scene, format: Format) -> Context {
         context.insert("caveats", &scene.share.care);
         context.insert("footer_long", &scene.share.footer);
         context.insert("footer_short", &scene.share.footer_short);
+    }
+    if format == Format::Poster {
+        // It has its article beside it, and says only whose it is.
+        let own = input.footer.is_some_and(|(_, path)| path == THEME_FOOTER);
+        context.insert("footer", if own { scene.share.footer.as_str() } else { "" });
     }
     let alt = scene.share.of(format).map_or(&scene.alt, |small| &small.alt);
     context.insert("alt", alt);

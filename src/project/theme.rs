@@ -53,7 +53,7 @@ pub fn standard_theme(name: &str) -> Result<Theme, Faults> {
 
 /// A built-in theme; `--templates` may bring another one of the same name.
 fn standard(lookup: &Lookup, name: &str) -> Result<Theme, Faults> {
-    let path = format!("themes/{name}.toml");
+    let path = format!("theme-{name}.toml");
     let file = lookup.standard(&path)?;
     let file = file.ok_or_else(|| Fault::input("project::no-theme", "a built-in theme is missing").file(&path))?;
     let black = Palette::plain(Color([0; 3]));
@@ -240,7 +240,7 @@ mod tests {
     fn built_in_themes_are_complete_and_readable() {
         for name in THEMES {
             let theme = standard(&Lookup::new(None, None), name).unwrap_or_else(|faults| panic!("{name}: {faults}"));
-            let file = built_in(&format!("themes/{name}.toml")).unwrap();
+            let file = built_in(&format!("theme-{name}.toml")).unwrap();
             for color in Palette::NAMES {
                 assert!(file.text.contains(&format!("\n{color} = ")), "{name} lacks {color}");
             }

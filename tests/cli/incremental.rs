@@ -108,7 +108,7 @@ fn a_theme_concerns_all_languages_and_is_recorded_and_archived() {
     let (_, all) = build(&workshop);
     let page = || String::from_utf8(contents(&workshop.set())["article.pl.html"].clone()).unwrap();
     let inputs = || String::from_utf8(contents(&workshop.set())["manifest.json"].clone()).unwrap();
-    assert!(page().contains("content=\"#0e1b2a\"") && inputs().contains("\"built-in/themes/dark.toml\""));
+    assert!(page().contains("content=\"#0e1b2a\"") && inputs().contains("\"built-in/theme-dark.toml\""));
     let theme = "footer = \"Bench House 24\"\n[colors]\nnight = \"#101418\"\n";
     fs::write(workshop.report().join("theme.toml"), theme).unwrap();
     assert_eq!(build(&workshop).1, all);

@@ -138,7 +138,7 @@ fn a_missing_translation_and_unknown_files_are_all_told() {
              terms.toml (hint: did you mean `linkedin.txt`?)",
             "R/eng: nothing reads this: expected one of en, pl (hint: did you mean `en`?)",
             "R/report.tml: nothing reads this: expected one of report.toml, data.json, README.md, analyze.py, \
-             article.html, infographic.svg, share-landscape.svg, share-portrait.svg (hint: did you mean `report.toml`?)",
+             article.html, infographic.svg, share-landscape.svg, share-portrait.svg, theme.toml (hint: did you mean `report.toml`?)",
             "R/pl/article.md: [pl] the translation is missing (hint: translate en/article.md, or take `pl` out of \
              `languages` in report.toml)",
         ]

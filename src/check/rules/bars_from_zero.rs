@@ -153,8 +153,9 @@ fn beside(rule: &Rule, edition: &Edition, artefact: &ReadArtefact, picture: &Pic
     // Right above a bar may stand a text of its own group, no further away than it is high.
     let stands_above = |id: &str| {
         picture.place_of(id).is_some_and(|text| {
-            let gap = bounds.top - text.bottom;
-            (-1.0..=text.bottom - text.top).contains(&gap)
+            let (gap, height) = (bounds.top - text.bottom, text.bottom - text.top);
+            // Fonts of some scripts leave much room below the line.
+            (-height / 3.0..=height).contains(&gap)
         })
     };
     let mut texts: Vec<&str> = bar

@@ -230,6 +230,39 @@ fn found(writing: &Writing, artefact: &Artefact) -> BTreeMap<String, usize> {
     counts
 }
 
+/// Values on the pages of a PDF beside those of the picture in it, which may leave out labels. Units are not looked at: a
+/// line may end before one.
+fn found_on_pages(writing: &Writing, pdf: &Artefact, picture: &Artefact) -> BTreeMap<String, usize> {
+    let values = |artefact: &Artefact, also: Role| {
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        let read = pieces(&artefact.name, &artefact.bytes).unwrap_or_else(|fault| panic!("{fault}"));
+        for piece in read.iter().filter(|piece| [Role::Prose, also].contains(&piece.role)) {
+            // The month of a date is a word in the reference language.
+            let mut parts = piece.text.split('月');
+            let last = parts.next_back().unwrap_or_default();
+            let months = parts.map(|part| part.trim_end().trim_end_matches(|c: char| c.is_ascii_digit()));
+            let text = months.chain([last]).collect::<Vec<_>>().join("月");
+            for number in writing.numbers(&text) {
+                let value = number.split(' ').next_back().filter(|_| number.starts_with("name "));
+                let value = value.or(number.split(' ').next()).unwrap_or_default();
+                *counts.entry(value.to_owned()).or_insert(0) += 1;
+            }
+        }
+        counts
+    };
+    let mut counts = values(pdf, Role::Prose);
+    for (value, count) in values(picture, Role::Axis) {
+        let on_pages = counts
+            .get_mut(&value)
+            .unwrap_or_else(|| panic!("{}: no {value} of the picture", pdf.name));
+        *on_pages = on_pages
+            .checked_sub(count)
+            .unwrap_or_else(|| panic!("{}: too few {value}", pdf.name));
+    }
+    counts.retain(|_, count| *count > 0);
+    counts
+}
+
 fn without(text: &str, open: &str, close: &str) -> String {
     let mut parts = text.split(open);
     let mut out = parts.next().unwrap_or_default().to_owned();
@@ -254,7 +287,7 @@ fn addresses(page: &str) -> Vec<String> {
 fn differences(source: &Source, languages: &[&str]) -> Vec<String> {
     let choices = Choices {
         languages: languages.iter().map(|tag| (*tag).to_owned()).collect(),
-        forms: vec![Form::Svg, Form::Html, Form::Md, Form::Post],
+        forms: vec![Form::Svg, Form::Html, Form::Md, Form::Pdf, Form::Post],
         ..Choices::default()
     };
     let made = make(source, &choices, &Quiet).unwrap_or_else(|faults| panic!("{}: {faults}", source.name()));
@@ -271,8 +304,18 @@ fn differences(source: &Source, languages: &[&str]) -> Vec<String> {
         let mark = format!(".{tag}.");
         let own = made.artefacts.iter().filter(|artefact| artefact.name.contains(&mark));
         let own = own.filter(|artefact| !artefact.name.ends_with(".png"));
-        own.map(|artefact| (artefact.name.replace(&mark, ".*."), found(&writing, artefact)))
-            .collect()
+        own.map(|artefact| {
+            let found = match artefact.name.strip_suffix(".pdf") {
+                Some(_) => {
+                    let picture = format!("infographic.{tag}.svg");
+                    let picture = made.artefacts.iter().find(|other| other.name == picture);
+                    found_on_pages(&writing, artefact, picture.expect("the picture is made"))
+                }
+                None => found(&writing, artefact),
+            };
+            (artefact.name.replace(&mark, ".*."), found)
+        })
+        .collect()
     };
     let reference = of(languages[0]);
     let mut told = Vec::new();

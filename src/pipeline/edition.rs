@@ -227,11 +227,17 @@ impl Maker<'_> {
         let mut parts = Vec::new();
         for picture in pictures {
             parts.push(format!("## `{}.{tag}.png`", picture.format.stem()));
-            parts.push(plain_markdown::escape(&picture.alt));
+            // As code: it is pasted as it stands.
+            parts.push(format!("```text\n{}\n```", picture.alt));
         }
         let label = self.words.terms.get("labels.table").unwrap_or("Table");
         parts.push(format!("## {}", plain_markdown::escape(label)));
-        parts.push(table.text.trim().to_owned());
+        let captioned = |line: &str| match line.strip_prefix(": ") {
+            Some(caption) => format!("*{caption}*"),
+            None => line.to_owned(),
+        };
+        let lines: Vec<String> = table.text.trim().lines().map(captioned).collect();
+        parts.push(lines.join("\n"));
         if let Some(disclosure) = self.engine.disclosure()? {
             parts.push(format!("> {}", plain_markdown::escape(&disclosure)));
         }

@@ -128,6 +128,22 @@ fn a_build_warns_of_what_is_stale_and_refuses_what_is_not_translated() {
         .says("error[check::translation-complete]: pl/article.md: more/2: [pl] the translation of a paragraph is missing: expected a translation of “More.”");
 }
 
+/// Other paragraphs print the figure too, so the file as a whole has the same figures.
+#[test]
+fn a_figure_that_one_paragraph_lacks_is_found() {
+    let workshop = Workshop::with_report();
+    workshop.replace(
+        "pl/article.md",
+        "{{ m.audit_time.mean.candidate | quantity(digits=3) }}; zapytania",
+        "{{ m.audit_time.mean.baseline | quantity(digits=3) }}; zapytania",
+    );
+    workshop
+        .run(&["build", FOLDER, "--lang", "en,pl", "--only", "post"])
+        .ends_with(1)
+        .says("error[check::translation-figures]: reports/proxysql-2.7-vs-3.0/pl/article.md:3:")
+        .says("expected `m.audit_time.mean.candidate`");
+}
+
 #[test]
 fn what_cannot_be_confirmed_is_told() {
     let workshop = Workshop::with_report();

@@ -61,11 +61,17 @@ fn of_measure(rule: &Rule, edition: &Edition, artefact: &ReadArtefact, said: &st
         .map(|unit| plain(unit))
         .filter(|unit| !unit.is_empty())
         .peekable();
-    if units.peek().is_some() && !units.any(|unit| stands_in(said, &unit)) {
+    let is_shown = |unit: &String| stands_in(said, unit) || is_dense(unit) && joined(said).contains(&joined(unit));
+    if units.peek().is_some() && !units.any(|unit| is_shown(&unit)) {
         faults
             .push(on(rule.fault("the picture does not say the unit of its values")).expected(format!("“{}”", unit[1])));
     }
     faults
+}
+
+/// Whether words have ideographs or kana, which a line may end between.
+fn is_dense(words: &str) -> bool {
+    words.chars().any(|c| c >= '\u{2e80}')
 }
 
 /// The measure whose figure a value is.

@@ -53,6 +53,7 @@ mod text_size;
 mod throughput_fits_latency;
 mod translation_complete;
 mod translation_current;
+mod translation_figures;
 mod translations_agree;
 mod variants_distinct;
 mod variants_named;
@@ -97,6 +98,7 @@ pub const RULES: &[&Rule] = &[
     &forms_agree::RULE,
     &translation_complete::RULE,
     &translation_current::RULE,
+    &translation_figures::RULE,
     &translations_agree::RULE,
     &label_fits_number::RULE,
     &disclosure_shown::RULE,

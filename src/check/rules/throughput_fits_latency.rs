@@ -37,7 +37,9 @@ fn look(rule: &Rule, data: &Data) -> Vec<Fault> {
     let mut faults = Vec::new();
     for latency in rows.iter().filter(is_latency) {
         for rate in rows.iter().filter(|row| row.case == latency.case) {
-            if is_rate(measure(rate)) && measure(rate).derived.is_none() {
+            // Queries a second and the time of a transaction have no number of clients in common.
+            let of_the_same = measure(rate).per == measure(latency).per || measure(latency).per.is_none();
+            if is_rate(measure(rate)) && measure(rate).derived.is_none() && of_the_same {
                 faults.extend(compare(rule, data, latency, rate));
             }
         }

@@ -36,5 +36,7 @@ fn sentences(scene: &Scene, kind: &str) -> String {
             text.push_str(&scene.full_stop);
         }
     }
-    text.chars().filter(|c| !matches!(c, '\u{2066}'..='\u{2069}')).collect()
+    text.chars()
+        .filter(|c| !matches!(c, '\u{2060}' | '\u{2066}'..='\u{2069}'))
+        .collect()
 }

@@ -58,6 +58,7 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
         );
     }
     let level = best_value == worst_value;
+    let open = is_open(input, row);
     let alone = ranked.len() == 1;
     let shown = Shown::of(teller, row, &ranked);
     let mut scene = Scene::new(Archetype::Ranking, chart(teller, row, &ranked, &shown));
@@ -71,9 +72,10 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
         label: match (alone, level) {
             (true, _) => teller.variant(best),
             (_, true) => teller.say("hero.level"),
+            _ if open => teller.say("hero.label.open"),
             _ => teller.say(leads(measure)),
         },
-        fill: if level {
+        fill: if level || open {
             teller.input.palette.night_text
         } else {
             teller.input.palette.night_better
@@ -94,6 +96,7 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
             _ => teller.say("finding.alone"),
         },
         (true, _) => teller.say("finding.level"),
+        _ if open => teller.say("finding.open"),
         // Nothing is so many times zero.
         _ if !known_gap => teller.say(leads(measure)),
         (_, Dimension::Time) => teller.say("finding.ranking_time"),
@@ -109,6 +112,32 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
     };
     scene.share = share::ranking(teller, row);
     Ok(scene)
+}
+
+/// Whether the intervals of the best variant and of the one after it overlap: then the data do not tell which is best.
+fn is_open(input: &Input<'_>, row: &Row) -> bool {
+    let of_row = input.intervals.iter().find(|of| input.summary.rows[of.row] == *row);
+    let better = input.dataset.measures[row.measure].better;
+    let first: Vec<usize> = ranked(row, better)
+        .into_iter()
+        .map(|(variant, _)| variant)
+        .take(2)
+        .collect();
+    let ([best, second], Some(of_row)) = (first.as_slice(), of_row) else {
+        return false;
+    };
+    match (&of_row.values[*best], &of_row.values[*second]) {
+        (Some(a), Some(b)) => a.lower <= b.upper && b.lower <= a.upper,
+        _ => false,
+    }
+}
+
+/// The colour of the best variant: of none, where the data do not tell which it is.
+pub(super) fn lead_ink(input: &Input<'_>, row: &Row) -> Color {
+    match is_open(input, row) {
+        true => input.palette.baseline,
+        false => input.palette.better,
+    }
 }
 
 /// More strips than this have no room.
@@ -201,8 +230,8 @@ fn words_of_chart(teller: &mut Teller<'_>, scene: &mut Scene, row: &Row, shown: 
 
 /// Strips in the order of the ranking; a lone one has a histogram of its single values.
 fn strips(teller: &mut Teller<'_>, row: &Row, samples: &[Samples]) -> Dots {
-    let palette = teller.input.palette;
-    let inked = |(i, samples)| (samples, if i == 0 { palette.better } else { palette.baseline });
+    let (palette, lead) = (teller.input.palette, lead_ink(teller.input, row));
+    let inked = |(i, samples)| (samples, if i == 0 { lead } else { palette.baseline });
     let strips: Vec<(&Samples, Color)> = samples.iter().enumerate().map(inked).collect();
     let mut dots = dots(teller, row, &strips);
     if let [only] = samples {
@@ -234,12 +263,12 @@ fn points(teller: &mut Teller<'_>, row: &Row, ranked: &[(usize, &Exact)]) -> Poi
             value_text: value_text(teller, row, *variant),
             interval: None,
             ink: if i == 0 {
-                input.palette.better
+                lead_ink(input, row)
             } else {
                 input.palette.baseline
             }
             .into(),
-            text: if i == 0 {
+            text: if i == 0 && !is_open(input, row) {
                 input.palette.better
             } else {
                 input.palette.text
@@ -371,12 +400,12 @@ fn bars(teller: &mut Teller<'_>, row: &Row, ranked: &[(usize, &Exact)]) -> Bars 
                 value: shown(value, measure).to_f64(),
                 value_text: value_text(teller, row, *variant),
                 fill: if leads {
-                    teller.input.palette.better
+                    lead_ink(input, row)
                 } else {
                     teller.input.palette.baseline
                 }
                 .into(),
-                ink: if leads {
+                ink: if leads && !is_open(input, row) {
                     teller.input.palette.better
                 } else {
                     teller.input.palette.text

@@ -2,7 +2,7 @@
 //! when a picture travels alone.
 
 use super::distribution::sentences;
-use super::ranking::ranked;
+use super::ranking::{lead_ink, ranked};
 use super::{Scene, axis_caption, case_name, direction, shown, value_text};
 use crate::context::Kind;
 use crate::render::chart::bars::{Bar, Bars};
@@ -241,7 +241,7 @@ fn best_first(teller: &mut Teller<'_>, row: &Row) -> Option<Small> {
     let all: Vec<usize> = ranked(row, measure.better).into_iter().map(|(i, _)| i).collect();
     let best = all.first().and_then(|best| row.values[*best].clone());
     let ink = |variant: usize| match row.values[variant] == best {
-        true => palette.better,
+        true => lead_ink(input, row),
         false => palette.baseline,
     };
     let small = few_bars(teller, row, &all, ink)?;

@@ -479,8 +479,14 @@ fn plain_tera(subject: &Arc<Subject>) -> Tera {
     let mut tera = Tera::new();
     tera.autoescape_on([".svg", ".html", ".md"]);
     filters::register(&mut tera, subject);
-    bounded::register(&mut tera);
     functions::register_plain(&mut tera, subject);
+    register_bounds(&mut tera);
+    tera
+}
+
+/// What keeps templates from running on and from growing.
+fn register_bounds(tera: &mut Tera) {
+    bounded::register(tera);
     tera.register_function("range", range);
     tera.register_function(STEP, |_: Kwargs, _: &State| -> TeraResult<Value> {
         spend(1)?;
@@ -495,7 +501,21 @@ fn plain_tera(subject: &Arc<Subject>) -> Tera {
             filters::error("a variable grows too long", "does a loop append it to itself?")
         }
     });
-    tera
+}
+
+/// Renders a form with functions of its own within the bounds of every template: so many turns of loops, so large
+/// variables, so large an output. `name` decides on escaping.
+///
+/// # Errors
+/// As Tera's, and what goes over a bound.
+pub fn render_bounded(tera: &mut Tera, name: &str, source: &str, context: &Context) -> TeraResult<String> {
+    register_bounds(tera);
+    tera.add_raw_template(name, &Prepared::new(source, false).text)?;
+    let mut output = Limited(Vec::new());
+    let steps = STEPS.replace(0);
+    let result = tera.render_to(name, context, &mut output);
+    STEPS.set(steps);
+    result.map(|()| String::from_utf8_lossy(&output.0).into_owned())
 }
 
 fn spend(steps: u64) -> TeraResult<()> {
@@ -663,5 +683,23 @@ mod tests {
         assert_eq!(at("a b\n\n## Mc e"), (source.find("{% if z").unwrap(), true));
         // A branch that was not taken cannot be followed.
         assert_eq!(at("a b\n\n## Mc eg"), (source.find("f{%").unwrap(), false));
+    }
+
+    /// Forms have functions of their own, and the bounds of all templates.
+    #[test]
+    fn forms_keep_to_the_bounds() {
+        let rendered = |source: &str| {
+            let result = render_bounded(&mut Tera::new(), "form.svg", source, &Context::new());
+            result.map_err(|error| format!("{error:?}"))
+        };
+        assert_eq!(
+            rendered("{% for i in range(end=3) %}{{ i }}{% endfor %}").unwrap(),
+            "012"
+        );
+        let doubled = "{% set s = s ~ s %}".repeat(40);
+        let grown = rendered(&format!("{{% set s = 'aaaaaaaa' %}}{doubled}")).unwrap_err();
+        assert!(grown.contains("a variable grows too long"), "{grown}");
+        let turned = rendered("{% for a in range(end=9000) %}{% for b in range(end=9000) %}{% endfor %}{% endfor %}");
+        assert!(turned.unwrap_err().contains("too many turns of loops"));
     }
 }

@@ -20,7 +20,7 @@ mod tree;
 mod words;
 
 pub use digits::{Syntax, check as check_digits};
-pub use engine::{Engine, Rendered};
+pub use engine::{Engine, Rendered, render_bounded};
 pub use facts::Facts;
 pub use names::nearest;
 pub use number::{Kind, Number, Printed};

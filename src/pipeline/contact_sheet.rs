@@ -24,6 +24,15 @@ impl Before {
     pub fn keep(out: &Path) -> Result<Before, Fault> {
         let folder = out.join(FOLDER);
         let cannot = |e: io::Error| cannot("keep the pictures of the build before", &folder, &e);
+        if let Some(foreign) = foreign(out) {
+            return Err(Fault::error(
+                Class::Output,
+                "pipeline::foreign-file",
+                "no contact sheet wrote this, so none replaces it",
+            )
+            .file(foreign.display().to_string())
+            .hint("move it away, or build into another folder"));
+        }
         if folder.exists() {
             fs::remove_dir_all(&folder).map_err(cannot)?;
         }
@@ -133,6 +142,31 @@ impl Before {
         }
         let _ = fs::remove_dir(&folder);
     }
+}
+
+/// Something in the place of a contact sheet that none wrote: a sheet has folders of PNGs and a page that names itself.
+fn foreign(out: &Path) -> Option<PathBuf> {
+    let page = out.join(PAGE);
+    let is_ours = |text: String| text.contains(contact_sheet::GENERATOR);
+    if page.exists() && !fs::read_to_string(&page).is_ok_and(is_ours) {
+        return Some(page);
+    }
+    let folder = out.join(FOLDER);
+    let is_link = |path: &Path| fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink());
+    if is_link(&folder) || folder.is_file() {
+        return Some(folder);
+    }
+    let entries = |path: &Path| -> Vec<PathBuf> {
+        let found = fs::read_dir(path).into_iter().flatten().flatten();
+        found.map(|entry| entry.path()).collect()
+    };
+    let is_png = |path: &PathBuf| path.extension().is_some_and(|end| end == "png");
+    let sets = entries(&folder);
+    let strange = sets.iter().find(|set| !set.is_dir() || is_link(set));
+    strange.cloned().or_else(|| {
+        let kept = sets.iter().flat_map(|set| entries(set));
+        kept.into_iter().find(|file| file.is_dir() || !is_png(file))
+    })
 }
 
 fn cannot(what: &str, path: &Path, error: &io::Error) -> Fault {
@@ -258,5 +292,23 @@ mod tests {
         assert!(out.join("contact-sheet/a/infographic.en.png").is_file());
         assert!(out.join("contact-sheet/a/infographic.en.difference.png").is_file());
         assert!(!out.join("contact-sheet/a/share-portrait.en.png").exists());
+    }
+
+    #[test]
+    fn what_no_sheet_wrote_is_left_alone() {
+        for (file, told) in [
+            ("contact-sheet.html", "contact-sheet.html"),
+            ("contact-sheet/mine.txt", "contact-sheet/mine.txt"),
+            ("contact-sheet/a/mine.txt", "contact-sheet/a/mine.txt"),
+        ] {
+            let folder = tempfile::tempdir().unwrap();
+            let out = folder.path();
+            set(out, 7);
+            fs::create_dir_all(out.join(file).parent().unwrap()).unwrap();
+            fs::write(out.join(file), "mine").unwrap();
+            let fault = Before::keep(out).err().expect("a fault");
+            assert!(fault.file.is_some_and(|found| found.ends_with(told)), "{file}");
+            assert_eq!(fs::read_to_string(out.join(file)).unwrap(), "mine");
+        }
     }
 }

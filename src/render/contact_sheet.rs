@@ -4,6 +4,9 @@
 use super::svg::escape;
 use std::fmt::Write;
 
+/// By this a page says that it is a contact sheet.
+pub const GENERATOR: &str = "<title>Contact sheet</title>";
+
 /// The pictures of a report.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Report {

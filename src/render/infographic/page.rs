@@ -2,6 +2,7 @@
 
 use super::scene::{Chart, Scene, SmallChart};
 use super::{Form, Format, Input, THEME_FOOTER};
+use crate::context::render_bounded;
 use crate::diagnostic::{Class, Fault, Faults, SourceText};
 use crate::locale::Direction;
 use crate::render::chart::{
@@ -42,9 +43,7 @@ pub(super) fn write(
     tera.register_filter("px", |value: f64, _: Kwargs, _: &State| number(value));
     // The name decides on escaping, so it is not the file's.
     let name = format.template();
-    let rendered = tera
-        .add_raw_template(name, &template.text)
-        .and_then(|()| tera.render(name, &context));
+    let rendered = render_bounded(&mut tera, name, &template.text, &context);
     drop(tera);
     let mut page = lock(&page);
     let mut faults = page.canvas.take_faults();
@@ -76,7 +75,8 @@ fn template_fault(input: &Input<'_>, template: &SourceText, error: &tera::Error)
     )
     .file(&template.name)
     .language(input.locale.tag())
-    .found(message)
+    // Messages of our filters and functions carry their hint behind a mark.
+    .found(message.replace('\u{1f}', "; "))
 }
 
 fn context(input: &Input<'_>, scene: &Scene, format: Format) -> Context {

@@ -10,6 +10,7 @@ mod linked_data;
 mod tree;
 
 use super::edition::Edition;
+use crate::context::render_bounded;
 use crate::diagnostic::{Fault, Faults, SourceText};
 use crate::locale::Direction;
 use crate::render::Artefact;
@@ -47,13 +48,10 @@ pub fn render(edition: &Edition, template: &SourceText) -> Result<Artefact, Faul
     let mut tera = Tera::new();
     tera.autoescape_on([".html"]);
     // The name decides on escaping, so it is not the file's.
-    tera.add_raw_template("article.html", &template.text)
-        .map_err(|error| fault(template, &error))?;
     let page = Page::of(edition);
     let context = Context::from_serialize(&page).map_err(|error| fault(template, &error))?;
-    let html = tera
-        .render("article.html", &context)
-        .map_err(|error| fault(template, &error))?;
+    let html =
+        render_bounded(&mut tera, "article.html", &template.text, &context).map_err(|error| fault(template, &error))?;
     Ok(Artefact {
         name: format!("article.{}.html", edition.article.language),
         bytes: html.into_bytes(),

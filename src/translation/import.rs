@@ -75,10 +75,18 @@ pub fn import(set: &WordSet, script: &'static Script, read: &Read) -> Result<Imp
             );
         }
         check(unit, file, entry, read, &mut faults);
-        by_file
+        let before = by_file
             .entry(file.name)
             .or_default()
             .insert(entry.key(), Matched { unit, is_current });
+        if before.is_some_and(|before| before.unit.target != unit.target) {
+            faults.push(
+                Fault::input("translation::twice", "a paragraph is translated twice, in two ways")
+                    .at(&read.source, unit.place.clone())
+                    .found(format!("`{}#{}`", unit.file, unit.key))
+                    .hint("keep one of them"),
+            );
+        }
     }
     Faults::check(faults)?;
     let mut state = set.state(script)?.unwrap_or_else(|| State::new(set.reference.tag));

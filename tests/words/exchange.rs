@@ -171,6 +171,26 @@ fn what_would_break_the_words_is_refused_with_its_place() {
 }
 
 #[test]
+fn two_translations_of_one_paragraph_are_told() {
+    let set = WordSet::of_report(&root().join("reports/proxysql-2.7-vs-3.0")).unwrap();
+    let script = Script::of("pl").unwrap();
+    let text = po::write(&translation::catalogue(&set, script).unwrap());
+    let mut read = po::read(&SourceText::new("mine.po", text)).unwrap();
+    let mut units = read.catalogue.units.iter();
+    let mut other = units
+        .find(|unit| unit.target == "Czym jest jeden audyt")
+        .unwrap()
+        .clone();
+    other.target = "Jeden audyt".into();
+    read.catalogue.units.push(other);
+    let told = translation::import(&set, script, &read).unwrap_err().to_string();
+    assert!(
+        told.contains("a paragraph is translated twice, in two ways: found `article.md#unit/1`"),
+        "{told}"
+    );
+}
+
+#[test]
 fn files_that_are_none_of_ours_are_told_and_never_a_panic() {
     let set = WordSet::of_report(&root().join("reports/proxysql-2.7-vs-3.0")).unwrap();
     let catalogue = translation::catalogue(&set, Script::of("pl").unwrap()).unwrap();

@@ -130,6 +130,16 @@ impl<'a> Edition<'a> {
             .iter()
             .find_map(|form| self.artefact("article", form))
     }
+
+    /// The artefacts, each text in one form: the others say the same.
+    pub fn in_one_form(&self) -> impl Iterator<Item = &ReadArtefact> {
+        let article = self.article().map(|article| article.name.as_str());
+        self.artefacts.iter().filter(move |artefact| {
+            let is_other_form =
+                artefact.name.starts_with("article") && article.is_some_and(|article| article != artefact.name);
+            !is_other_form && !artefact.name.ends_with(".api.txt")
+        })
+    }
 }
 
 impl ReadArtefact {

@@ -4,7 +4,7 @@
 //! The files are read back; the rules of writing numbers are given here once more, so that a fault of the formatter
 //! cannot excuse itself.
 
-use crate::{data_files, root, templates};
+use crate::{data_files, example_reports, templates};
 use benchfolio::check::extract::{Role, pieces};
 use benchfolio::context::{read_terms, unit_words};
 use benchfolio::dataset::Unit;
@@ -346,12 +346,7 @@ const ALL: [&str; 17] = [
 
 #[test]
 fn every_language_of_a_report_shows_the_same_numbers_units_and_addresses() {
-    let mut reports: Vec<_> = std::fs::read_dir(root().join("reports"))
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.is_dir())
-        .collect();
-    reports.sort();
+    let reports = example_reports();
     let told: Vec<String> = reports
         .par_iter()
         .flat_map(|folder| differences(&Source::Folder(folder.clone()), &["en", "pl", "zh-Hans"]))

@@ -78,3 +78,14 @@ fn proxysql(tag: &str) -> Edition {
     let data = root().join("reports/proxysql-2.7-vs-3.0/data.json");
     edition(&Project::standard(&data, None).expect("a standard report"), tag)
 }
+
+/// The folders of the example reports.
+fn example_reports() -> Vec<std::path::PathBuf> {
+    let mut reports: Vec<_> = std::fs::read_dir(root().join("reports"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_dir())
+        .collect();
+    reports.sort();
+    reports
+}

@@ -1,6 +1,6 @@
 //! Translations that are shipped are those of what the reference language says now.
 
-use crate::{root, templates};
+use crate::{example_reports, templates};
 use benchfolio::translation::{Standing, WordSet, status};
 
 /// What of a set is not confirmed, a line each, with the command that confirms it.
@@ -33,12 +33,7 @@ fn standard_words_are_those_of_what_english_says() {
 
 #[test]
 fn words_of_the_example_reports_are_those_of_what_english_says() {
-    let mut reports: Vec<_> = std::fs::read_dir(root().join("reports"))
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.is_dir())
-        .collect();
-    reports.sort();
+    let reports = example_reports();
     assert!(reports.len() >= 5);
     let mut told = Vec::new();
     for folder in reports {

@@ -42,10 +42,7 @@ fn of_measure(rule: &Rule, edition: &Edition, artefact: &ReadArtefact, said: &st
     let on = |fault: Fault| fault.file(&artefact.name).path(format!("`{}`", of.id));
     let mut faults = Vec::new();
     let direction = edition.sources.directions.of(of.better);
-    // Languages without spaces may break the words anywhere.
-    let joined = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
-    let is_said = stands_in(said, &plain(direction)) || joined(said).contains(&joined(&plain(direction)));
-    if !direction.is_empty() && !is_said {
+    if !direction.is_empty() && !stands_in(said, &plain(direction)) {
         faults.push(
             on(rule.fault("the picture does not say which direction is better")).expected(format!("“{direction}”")),
         );
@@ -61,8 +58,7 @@ fn of_measure(rule: &Rule, edition: &Edition, artefact: &ReadArtefact, said: &st
         .map(|unit| plain(unit))
         .filter(|unit| !unit.is_empty())
         .peekable();
-    let is_shown = |unit: &String| stands_in(said, unit) || is_dense(unit) && joined(said).contains(&joined(unit));
-    if units.peek().is_some() && !units.any(|unit| is_shown(&unit)) {
+    if units.peek().is_some() && !units.any(|unit| stands_in(said, &unit)) {
         faults
             .push(on(rule.fault("the picture does not say the unit of its values")).expected(format!("“{}”", unit[1])));
     }
@@ -92,6 +88,10 @@ fn plain(text: &str) -> String {
 
 /// Whether words stand in a text, and not as a part of others: `ms` is not in `terms`.
 fn stands_in(text: &str, words: &str) -> bool {
+    if is_dense(words) {
+        let joined = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+        return joined(text).contains(&joined(words));
+    }
     let joins = |a: Option<char>, b: Option<char>| {
         let letter = |c: Option<char>| c.is_some_and(|c| c.is_alphabetic() && c < '\u{2e80}');
         letter(a) && letter(b)

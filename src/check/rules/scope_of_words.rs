@@ -18,13 +18,7 @@ rule! {
 
 fn look(rule: &Rule, edition: &Edition) -> Vec<Fault> {
     let mut faults = Vec::new();
-    for artefact in &edition.artefacts {
-        // One form of a text is enough; the others say the same.
-        let is_other_form =
-            artefact.name.starts_with("article") && edition.article().is_some_and(|a| a.name != artefact.name);
-        if is_other_form || artefact.name.ends_with(".api.txt") {
-            continue;
-        }
+    for artefact in edition.in_one_form() {
         for (piece, numbers) in artefact.pieces.iter().zip(&artefact.numbers) {
             if piece.role == Role::Axis {
                 continue;

@@ -1,6 +1,7 @@
 //! How a candidate stands on a picture: as its figures say, unless their interval leaves the direction open.
 
 use super::Input;
+use super::scene::intervals_of;
 use crate::render::theme::{Color, Palette};
 use crate::stats::{Comparison, Row, Verdict};
 
@@ -57,7 +58,7 @@ impl Standing {
 
 /// Whether there is an interval of the quotient, and one is in it.
 fn is_open(input: &Input<'_>, row: &Row, comparison: &Comparison) -> bool {
-    let of_row = input.intervals.iter().find(|of| input.summary.rows[of.row] == *row);
+    let of_row = intervals_of(input, row);
     let at = row.comparisons.iter().position(|c| c.candidate == comparison.candidate);
     let quotient = of_row.zip(at).and_then(|(of, at)| of.quotients.get(at)?.as_ref());
     quotient.is_some_and(|quotient| !quotient.excludes_one())

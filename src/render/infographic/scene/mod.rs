@@ -258,7 +258,7 @@ fn change(input: &Input<'_>, row: &Row, percent: &Exact) -> (Exact, u8) {
 }
 
 /// The intervals of a row that the report shows.
-fn intervals_of<'a>(input: &Input<'a>, row: &Row) -> Option<&'a RowIntervals> {
+pub(in crate::render::infographic) fn intervals_of<'a>(input: &Input<'a>, row: &Row) -> Option<&'a RowIntervals> {
     let rows = &input.summary.rows;
     input.intervals.iter().find(|found| std::ptr::eq(&rows[found.row], row))
 }

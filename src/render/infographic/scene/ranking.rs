@@ -2,7 +2,8 @@
 
 use super::distribution::{Samples, dots, nothing_to_compare, samples, sentences, tick_value, words_of_strips};
 use super::{
-    Chart, Figure, Input, Scene, axis_caption, case_name, direction, row_path, share, shown, value_figure, value_text,
+    Chart, Figure, Input, Scene, axis_caption, case_name, direction, intervals_of, row_path, share, shown,
+    value_figure, value_text,
 };
 use crate::context::Kind;
 use crate::dataset::{Better, Dimension, Measure};
@@ -116,14 +117,13 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
 
 /// Whether the intervals of the best variant and of the one after it overlap: then the data do not tell which is best.
 fn is_open(input: &Input<'_>, row: &Row) -> bool {
-    let of_row = input.intervals.iter().find(|of| input.summary.rows[of.row] == *row);
     let better = input.dataset.measures[row.measure].better;
     let first: Vec<usize> = ranked(row, better)
         .into_iter()
         .map(|(variant, _)| variant)
         .take(2)
         .collect();
-    let ([best, second], Some(of_row)) = (first.as_slice(), of_row) else {
+    let ([best, second], Some(of_row)) = (first.as_slice(), intervals_of(input, row)) else {
         return false;
     };
     match (&of_row.values[*best], &of_row.values[*second]) {

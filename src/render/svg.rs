@@ -93,6 +93,13 @@ impl Default for TextSpec<'_> {
     }
 }
 
+/// Whether lines may end within words that are written without spaces between them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Words {
+    Whole,
+    Parted,
+}
+
 /// A text that was set.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Block {
@@ -157,30 +164,38 @@ impl Canvas {
 
     /// The size that all of some texts can have in boxes like that of `spec`.
     pub fn common_size(&mut self, spec: &TextSpec<'_>, texts: &[String]) -> f64 {
+        self.common_size_of(spec, texts, Words::Whole)
+            .or_else(|_| self.common_size_of(spec, texts, Words::Parted))
+            // Setting the text at its place will say what does not fit.
+            .unwrap_or_else(|unfit| unfit.least)
+    }
+
+    fn common_size_of(&mut self, spec: &TextSpec<'_>, texts: &[String], words: Words) -> Result<f64, Unfit> {
         let mut shaped: Vec<Shaped> = texts
             .iter()
-            .map(|text| self.shape(&TextSpec { text, ..*spec }))
+            .map(|text| self.shape(&TextSpec { text, ..*spec }, words))
             .collect();
         let into = self.fit_of(spec);
         let fewest = if spec.compact { 1 } else { into.lines };
         let found = (fewest..into.lines).find_map(|lines| common_size(&mut shaped, Fit { lines, ..into }).ok());
-        match found.map_or_else(|| common_size(&mut shaped, into), Ok) {
-            Ok(size) => size,
-            // Setting the text at its place will say what does not fit.
-            Err((_, unfit)) => unfit.least,
-        }
+        found
+            .map_or_else(|| common_size(&mut shaped, into), Ok)
+            .map_err(|(_, unfit)| unfit)
     }
 
     /// Sets a text. What does not fit or has no glyph is remembered as a fault, and the rest is drawn all the same, so
     /// that all faults of a page come to light at once.
     pub fn text(&mut self, spec: &TextSpec<'_>) -> Block {
-        let mut shaped = self.shape(spec);
+        let mut shaped = self.shape(spec, Words::Whole);
         let fitted = match spec.width {
             None => Fitted {
                 size: spec.size,
                 lines: shaped.lines(spec.size, None),
             },
-            Some(width) => match self.fit(&mut shaped, spec) {
+            Some(width) => match self.fit(&mut shaped, spec).or_else(|_| {
+                shaped = self.shape(spec, Words::Parted);
+                self.fit(&mut shaped, spec)
+            }) {
                 Ok(fitted) => fitted,
                 Err(unfit) => {
                     let fault = Fault::error(
@@ -225,8 +240,11 @@ impl Canvas {
         }
     }
 
-    fn shape(&mut self, spec: &TextSpec<'_>) -> Shaped {
-        let text = self.display(spec);
+    fn shape(&mut self, spec: &TextSpec<'_>, words: Words) -> Shaped {
+        let mut text = self.display(spec);
+        if words == Words::Whole {
+            text = self.setter.whole_words(&text);
+        }
         let face = Face {
             bold: spec.bold,
             tracking: spec.tracking,

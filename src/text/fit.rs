@@ -76,7 +76,8 @@ fn fits(lines: &[Line], into: Fit) -> bool {
     lines.len() <= into.lines && lines.iter().all(|line| line.width <= into.width + TOLERANCE)
 }
 
-/// The narrowest width that keeps the number of lines makes them similarly long.
+/// The narrowest width that keeps the number of lines makes them similarly long. Two lines rather part where the
+/// sentence pauses, when both are long enough all the same.
 fn balance(text: &mut Shaped, size: f64, width: f64, lines: Vec<Line>) -> Vec<Line> {
     if lines.len() < 2 {
         return lines;
@@ -91,7 +92,33 @@ fn balance(text: &mut Shaped, size: f64, width: f64, lines: Vec<Line>) -> Vec<Li
             low = middle;
         }
     }
-    text.lines(size, Some(high))
+    let balanced = text.lines(size, Some(high));
+    if balanced.len() != 2 || pauses(&balanced[0]) {
+        return balanced;
+    }
+    let wider = |step: u32| high + (width - high) * f64::from(step) / f64::from(WIDTHS);
+    (1..=WIDTHS)
+        .map(|step| text.lines(size, Some(wider(step))))
+        .find(|lines| lines.len() == 2 && pauses(&lines[0]) && ratio(lines) >= LEAST_RATIO)
+        .unwrap_or(balanced)
+}
+
+/// How many widths are tried for lines that part at a pause.
+const WIDTHS: u32 = 16;
+
+/// The shorter of two lines has at least this share of the longer one.
+const LEAST_RATIO: f64 = 0.45;
+
+fn ratio(lines: &[Line]) -> f64 {
+    let widths = || lines.iter().map(|line| line.width);
+    widths().fold(f64::INFINITY, f64::min) / widths().fold(0.0, f64::max)
+}
+
+/// Whether a line ends where a reader pauses.
+fn pauses(line: &Line) -> bool {
+    line.text()
+        .trim_end()
+        .ends_with([',', ';', ':', '.', '—', '，', '、', '；', '：', '。', '،', '؛'])
 }
 
 fn needed_width(text: &mut Shaped, into: Fit) -> f64 {
@@ -152,6 +179,32 @@ mod tests {
         assert_eq!(fitted.lines.len(), 2);
         let (first, second) = (fitted.lines[0].width, fitted.lines[1].width);
         assert!((first - second).abs() < 0.25 * first, "{first} and {second}");
+    }
+
+    #[test]
+    fn two_lines_part_at_a_pause_and_chinese_ones_within_no_word() {
+        let mut setter = Typesetter::new(Family::SimplifiedChinese, false);
+        let mut lines = |text: &str, width| {
+            let whole = setter.whole_words(text);
+            let into = Fit {
+                width,
+                lines: 3,
+                size: 30.0,
+                least: 30.0,
+            };
+            let fitted = fit(&mut setter.shape(&whole, Face::default()).unwrap(), into).unwrap();
+            fitted.lines.iter().map(Line::text).collect::<Vec<String>>()
+        };
+        assert_eq!(
+            lines("MariaDB 查询缓存：关闭与启用", 340.0),
+            ["MariaDB 查询缓存：", "关闭与启用"]
+        );
+        assert_eq!(
+            lines("没有命中时，查询缓存的代价", 340.0),
+            ["没有命中时，", "查询缓存的代价"]
+        );
+        // Nothing but a word is longer than the line.
+        assert_eq!(lines("查询缓存", 70.0), ["查询", "缓存"]);
     }
 
     #[test]

@@ -32,21 +32,24 @@ pub fn unbroken(text: &str) -> String {
 const LONG_WORD: usize = 20;
 
 /// Lets lines break within very long words, as names in code are: behind marks, and where capitals follow small letters.
-/// Words that no-break spaces join are not one long word.
+/// Words that no-break spaces join are not one long word, nor are words between ideographs.
 pub fn breakable(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
-    for word in text.split_inclusive([' ', '\u{a0}']) {
-        let long = word.trim_end().chars().count() > LONG_WORD && !word.contains('\u{2060}');
-        let mut before: Option<char> = None;
+    let ends = |c: char| matches!(c, ' ' | '\u{a0}') || c >= '\u{2e80}';
+    for word in text.split_inclusive(ends) {
+        let long = word.trim_end_matches(ends).chars().count() > LONG_WORD && !word.contains('\u{2060}');
+        let mut before = [None; 2];
         for character in word.chars() {
-            let mark = before
+            let mark = before[1]
                 .is_some_and(|c| matches!(c, '.' | '_' | '/' | '#' | '(' | ',' | '=' | ':' | '-' | '&' | '?' | '+'));
-            let hump = before.is_some_and(char::is_lowercase) && character.is_uppercase();
-            if long && (hump || (mark && character.is_alphanumeric())) {
+            // Versions and numbers stay whole.
+            let number = character.is_ascii_digit() && before[0].is_some_and(|c: char| c.is_ascii_digit());
+            let hump = before[1].is_some_and(char::is_lowercase) && character.is_uppercase();
+            if long && (hump || (mark && !number && character.is_alphanumeric())) {
                 out.push('\u{200b}');
             }
             out.push(character);
-            before = Some(character);
+            before = [before[1], Some(character)];
         }
     }
     out
@@ -80,6 +83,12 @@ mod tests {
     #[test]
     fn a_very_long_word_may_be_parted_at_its_marks() {
         assert_eq!(breakable("a.b c_d"), "a.b c_d");
+        let chinese = "上方条形：直连MySQL8.0.28；下方条形：经由ProxySQL2.4.4。每一对各用自己的刻度";
+        assert_eq!(breakable(chinese), chinese);
+        assert_eq!(
+            breakable("sysbench-oltp-read-1.0.20"),
+            "sysbench-\u{200b}oltp-\u{200b}read-\u{200b}1.0.20"
+        );
         let name = unbroken("Query cache on (TTL 30 s)");
         assert_eq!(breakable(&name), name);
         assert_eq!(

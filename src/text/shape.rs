@@ -103,6 +103,42 @@ impl Typesetter {
         })
     }
 
+    /// The text as one whose lines end between words only, where its script writes words without spaces: ideographs and
+    /// kana of one word, by the dictionary, are joined.
+    pub fn whole_words(&mut self, text: &str) -> String {
+        let spaceless = matches!(
+            self.own,
+            Family::SimplifiedChinese | Family::TraditionalChinese | Family::Japanese
+        );
+        let Some(spans) = spans(text, self.own)
+            .ok()
+            .filter(|_| spaceless && text.chars().any(is_spaceless))
+        else {
+            return text.to_owned();
+        };
+        let layout = self.layout(text, &spans, false, 0.0);
+        let mut inside: Vec<usize> = Vec::new();
+        for line in layout.lines() {
+            for cluster in line.runs().flat_map(|run| run.clusters().collect::<Vec<_>>()) {
+                let range = cluster.text_range();
+                let joins = text[range.clone()].chars().next().is_some_and(is_spaceless)
+                    && text[..range.start].chars().next_back().is_some_and(is_spaceless);
+                if joins && !cluster.is_word_boundary() {
+                    inside.push(range.start);
+                }
+            }
+        }
+        inside.sort_unstable();
+        let mut whole = String::with_capacity(text.len() + 3 * inside.len());
+        let mut from = 0;
+        for at in inside {
+            whole.push_str(&text[from..at]);
+            whole.push('\u{2060}');
+            from = at;
+        }
+        whole + &text[from..]
+    }
+
     fn layout(&mut self, text: &str, spans: &[Span], bold: bool, tracking: f64) -> Layout<u8> {
         let mut builder = self.layouts.ranged_builder(&mut self.fonts, text, 1.0, false);
         builder.push_default(StyleProperty::FontSize(REFERENCE as f32));
@@ -132,6 +168,11 @@ impl Typesetter {
         layout.break_all_lines(None);
         layout
     }
+}
+
+/// Ideographs and kana, which are written without spaces between words.
+fn is_spaceless(character: char) -> bool {
+    matches!(u32::from(character), 0x3005..=0x3007 | 0x3041..=0x30ff | 0x3400..=0x9fff | 0xf900..=0xfaff | 0x20000..=0x3ffff)
 }
 
 /// A shaped string: lines of any width at any size.

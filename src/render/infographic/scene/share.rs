@@ -133,22 +133,28 @@ pub(super) fn spread(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison
 /// Pairs that the portrait has room for.
 const MOST_PAIRS: usize = 4;
 
-/// Two variants of which only figures are known: the first pairs, those of the main case before all others; the
-/// landscape has the main pair alone. `pairs` makes the chart of some rows.
+/// Two variants of which only figures are known: the main pair and the first others, those whose difference is
+/// established before unclear ones and those of the main case before all others; the landscape has the main pair alone.
+/// `pairs` makes the chart of some rows.
 pub(super) fn pairs(
     teller: &mut Teller<'_>,
     rows: &[(&Row, &Comparison)],
     main: (&Row, &Comparison),
     pairs: impl FnOnce(&mut Teller<'_>, &[(&Row, &Comparison)]) -> Pairs,
 ) -> Share {
+    let is_open =
+        |(row, comparison): &(&Row, &Comparison)| Standing::of(teller.input, row, comparison) == Standing::Open;
+    let mut others: Vec<(&Row, &Comparison)> = rows
+        .iter()
+        .filter(|(row, _)| row.measure != main.0.measure || row.case != main.0.case)
+        .copied()
+        .collect();
+    // What was found comes before what is unclear, and the main case before the others.
+    others.sort_by_key(|pair| (is_open(pair), pair.0.case != main.0.case));
     let mut chosen = vec![main];
-    let others = |own: bool| {
-        rows.iter()
-            .filter(move |(row, _)| row.measure != main.0.measure || row.case != main.0.case)
-            .filter(move |(row, _)| (row.case == main.0.case) == own)
-    };
-    chosen.extend(others(true).chain(others(false)).copied());
+    chosen.extend(others);
     chosen.truncate(MOST_PAIRS);
+    let open = chosen.iter().any(is_open);
     chosen.sort_by_key(|(row, _)| (row.case != main.0.case, row.case));
     let mut chart = pairs(teller, &chosen);
     // One case stands in the words of the hero.
@@ -156,9 +162,7 @@ pub(super) fn pairs(
         group.title = None;
     }
     let mut caption = teller.say("sub.pairs");
-    let is_open =
-        |(row, comparison): &(&Row, &Comparison)| Standing::of(teller.input, row, comparison) == Standing::Open;
-    if chosen.iter().any(is_open) {
+    if open {
         caption = sentences(&caption, &teller.say("sub.open"));
     }
     let portrait = some(

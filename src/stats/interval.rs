@@ -15,7 +15,7 @@ pub const LEVEL_PERCENT: u8 = 95;
 pub const LEAST_BATCHES: usize = 8;
 
 /// From so many batches on the sampling distribution is normal for all that can be seen, and nothing is drawn.
-const ENOUGH_FOR_THE_NORMAL: usize = 1000;
+pub const ENOUGH_FOR_THE_NORMAL: usize = 1000;
 
 /// 97.5 % point of the standard normal distribution.
 const NORMAL_97_5: f64 = 1.959_963_984_540_054;

@@ -3,7 +3,7 @@
 
 use crate::render::svg::{Anchor, Block, Canvas, TextSpec, escape, is_tall, number};
 use plotters::drawing::IntoDrawingArea;
-use plotters::element::{Drawable, PathElement, PointCollection, Rectangle};
+use plotters::element::{Circle, Drawable, PathElement, PointCollection, Rectangle};
 use plotters::style::{Color, RGBColor};
 use plotters_backend::text_anchor::{HPos, VPos};
 use plotters_backend::{
@@ -96,6 +96,15 @@ impl<'a> Sheet<'a> {
     pub fn rectangle(&self, from: (f64, f64), to: (f64, f64), ink: impl Color) {
         let corners = [(units(from.0), units(from.1)), (units(to.0), units(to.1))];
         self.draw(&Rectangle::new(corners, ink.filled()));
+    }
+
+    /// Draws a dot with a hairline of the ground around it, so that dots which cover a part of each other stay apart.
+    pub fn dot(&self, (x, y): (f64, f64), radius: f64, ink: RGBColor, ground: RGBColor) {
+        const HAIRLINE: f64 = 1.0;
+        let edge = format!("#{:02x}{:02x}{:02x}", ground.0, ground.1, ground.2);
+        let (edge, width) = (edge.as_str(), number(HAIRLINE));
+        let circle = Circle::new((units(x), units(y)), units(radius + HAIRLINE / 2.0), ink.filled());
+        self.marked(&[("stroke", edge), ("stroke-width", &width)], || self.draw(&circle));
     }
 
     /// Draws elements that have attributes of their own: what they stand for, for those who read the finished picture.

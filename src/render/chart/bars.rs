@@ -1,6 +1,7 @@
 //! Horizontal bars, true from zero: one a variant, with its name before and its value behind it.
 
 use super::backend::Sheet;
+use super::whisker::{self, Place, Whisker};
 use super::{Ink, color};
 use crate::render::svg::{Anchor, TextSpec};
 
@@ -17,6 +18,8 @@ pub struct Bar {
     pub ink: Ink,
     /// A dashed frame from the bar's end to the end of a longer one, with words in it: what was saved, or added.
     pub remainder: Option<Remainder>,
+    /// The interval of the value.
+    pub whisker: Option<Whisker>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -66,8 +69,10 @@ pub fn draw(sheet: &Sheet<'_>, width: f64, chart: &Bars) {
     let largest = chart
         .bars
         .iter()
-        .flat_map(|bar| [Some(bar.value), bar.remainder.as_ref().map(|r| r.to)])
-        .flatten()
+        .flat_map(|bar| {
+            let further = [bar.remainder.as_ref().map(|r| r.to), bar.whisker.as_ref().map(|w| w.ends.1)];
+            further.into_iter().flatten().chain([bar.value])
+        })
         .fold(0.0, f64::max);
     let length = |value: f64| if largest > 0.0 { value / largest * room } else { 0.0 };
     for (i, bar) in chart.bars.iter().enumerate() {
@@ -92,6 +97,8 @@ fn one(sheet: &Sheet<'_>, chart: &Bars, bar: &Bar, top: f64, width: f64, length:
         color(&bar.fill),
     );
     name(sheet, chart, bar, top, &id("name"));
+    // Words stand beyond the whisker.
+    let clear = bar.whisker.as_ref().map_or(end, |whisker| end.max(left + length(whisker.ends.1)));
     if let Some(remainder) = &bar.remainder {
         let far = left + length(remainder.to);
         let gap = 2.0;
@@ -105,7 +112,7 @@ fn one(sheet: &Sheet<'_>, chart: &Bars, bar: &Bar, top: f64, width: f64, length:
                 remainder.line.0
             ),
         );
-        let inside = far - end - 48.0;
+        let inside = far - clear - 48.0;
         let spec = TextSpec {
             text: &remainder.text,
             size: 30.0,
@@ -117,17 +124,25 @@ fn one(sheet: &Sheet<'_>, chart: &Bars, bar: &Bar, top: f64, width: f64, length:
         if sheet.text_width(&TextSpec { size: 24.0, ..spec }) <= inside {
             sheet.text(&TextSpec {
                 id: &id("remainder-text"),
-                x: end + 26.0,
+                x: clear + 26.0,
                 y: baseline(30.0),
                 width: Some(inside),
                 ..spec
             });
         }
     }
+    if let Some(of) = &bar.whisker {
+        let place = Place {
+            middle: top + chart.thickness / 2.0,
+            half: (chart.thickness * 0.24).clamp(5.0, 14.0),
+            width: if chart.thickness < 30.0 { 2.5 } else { 3.5 },
+        };
+        whisker::draw(sheet, &id("interval"), &chart.id, of, place, &|value| left + length(value.max(0.0)));
+    }
     sheet.text(&TextSpec {
         id: &id("value"),
         text: &bar.value_text,
-        x: if chart.values_follow { end + 20.0 } else { width },
+        x: if chart.values_follow { clear + 20.0 } else { width },
         y: baseline(chart.value_size),
         anchor: if chart.values_follow {
             Anchor::Start

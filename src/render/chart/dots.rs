@@ -1,8 +1,9 @@
 //! Strips of dots on one axis: for each variant the means of its batches, its single calls, and its mean.
 
-use super::backend::{Sheet, units};
+use super::backend::Sheet;
 use super::histogram::{self, Histogram};
 use super::swarm::{Dot, swarm_within};
+use super::whisker::{self, Place, Whisker};
 use super::{Axis, Ink, color};
 use crate::render::svg::{Anchor, TextSpec};
 use plotters::prelude::*;
@@ -22,8 +23,8 @@ pub struct Strip {
     /// Small dots below: single calls; empty when they are the points.
     pub calls: Vec<f64>,
     pub mean: f64,
-    /// Of the mean, where the report shows it.
-    pub interval: Option<(f64, f64)>,
+    /// The interval of the mean, where the report shows it.
+    pub whisker: Option<Whisker>,
     /// `mean 8.112 ms`
     pub mean_text: String,
     /// What the large and the small dots are, beside them.
@@ -54,7 +55,7 @@ const TICK_SIZE: f64 = 26.0;
 /// Height of tick labels and caption below the strips.
 pub const FOOT: f64 = 80.0;
 /// What is tried, the best first: radii of points and of calls, and how far the centres of calls keep apart, in radii.
-/// Closer than two they cover a part of each other, and their paint lets the lower ones through.
+/// Closer than two they cover a part of each other, and the hairline of paper around each keeps them apart.
 const LEVELS: [(f64, f64, f64); 9] = [
     (9.0, 3.4, 2.2),
     (9.0, 3.2, 2.1),
@@ -74,6 +75,8 @@ const LABEL_SIZE: f64 = 26.0;
 const HISTOGRAM: f64 = 0.42;
 /// Half of the height of a box that stands for dots.
 const BOX_HALF: f64 = 20.0;
+/// How much of its ink the inside of a box has.
+const TINT: f64 = 0.3;
 
 /// What stands for values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -315,14 +318,14 @@ impl Plot<'_, '_> {
             fill: &strip.ink.0,
             ..TextSpec::default()
         });
-        self.lane(strip, "calls", &strip.calls, lanes.calls, calls, 0.8);
-        self.lane(strip, "points", &strip.points, lanes.points, points, 0.9);
+        self.lane(strip, "calls", &strip.calls, lanes.calls, calls);
+        self.lane(strip, "points", &strip.points, lanes.points, points);
         self.mean(strip, lanes, points);
         self.labels(strip, lanes);
     }
 
     /// Draws a swarm, or a box over the quartiles with whiskers to the least and largest value.
-    fn lane(&self, strip: &Strip, id: &str, values: &[f64], lane: (f64, f64), swarm: Swarm<'_>, opacity: f64) {
+    fn lane(&self, strip: &Strip, id: &str, values: &[f64], lane: (f64, f64), swarm: Swarm<'_>) {
         if values.is_empty() {
             return;
         }
@@ -332,12 +335,11 @@ impl Plot<'_, '_> {
             .group(&format!("strip-{}-{id}", strip.id), &label, || match swarm {
                 Some((radius, dots)) => {
                     for dot in dots {
-                        let center = (units(dot.x), units(lane.0 + dot.y));
                         self.sheet
-                            .draw(&Circle::new(center, units(radius), ink.mix(opacity).filled()));
+                            .dot((dot.x, lane.0 + dot.y), radius, ink, color(&self.chart.paper));
                     }
                 }
-                None => self.quartiles(values, lane, ink, opacity),
+                None => self.quartiles(values, lane, ink),
             });
     }
 
@@ -400,13 +402,13 @@ impl Plot<'_, '_> {
         self.sheet.text(spec);
     }
 
-    fn quartiles(&self, values: &[f64], lane: (f64, f64), ink: RGBColor, opacity: f64) {
+    fn quartiles(&self, values: &[f64], lane: (f64, f64), ink: RGBColor) {
         let mut sorted: Vec<f64> = values.to_vec();
         sorted.sort_by(f64::total_cmp);
         let quantile = |share: f64| self.x(super::quantile(&sorted, share));
         let (middle, half) = lane;
         // The outline is what is seen; the fill only tints it.
-        let box_ink = ink.mix(opacity * 0.4);
+        let box_ink = ink.mix(TINT);
         let corners = [
             (quantile(0.25), middle - half),
             (quantile(0.75), middle - half),
@@ -457,9 +459,15 @@ impl Plot<'_, '_> {
             || {
                 self.sheet
                     .line(&[(x, line_top), (x, lanes.bottom)], color(&strip.ink), 4.0);
-                if let Some((low, high)) = strip.interval {
-                    let ends = (self.x(low.max(self.chart.axis.from)), self.x(high));
-                    super::points::interval(self.sheet, ends, lanes.bottom, 9.0, color(&strip.ink));
+                if let Some(of) = &strip.whisker {
+                    let place = Place {
+                        middle: lanes.bottom,
+                        half: 9.0,
+                        width: 4.0,
+                    };
+                    let id = format!("strip-{}-interval", strip.id);
+                    let x = |value: f64| self.x(value.max(self.chart.axis.from));
+                    whisker::draw(self.sheet, &id, "distribution", of, place, &x);
                 }
                 self.label(&TextSpec {
                     id: &format!("strip-{}-mean-label", strip.id),

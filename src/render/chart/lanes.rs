@@ -1,11 +1,11 @@
 //! Lanes, for small pictures: every bar may have the whole width, because its name and its value stand above it. Bars are
 //! true from zero; below a bar stand the samples that it is the mean of, on the same scale.
 
-use super::backend::{Sheet, units};
+use super::backend::Sheet;
 use super::swarm::swarm_within;
+use super::whisker::{self, Place, Whisker};
 use super::{Ink, Sizes, color};
 use crate::render::svg::{Anchor, TextSpec};
-use plotters::prelude::*;
 
 /// One bar with what belongs to it.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,6 +23,8 @@ pub struct Lane {
     pub samples: Vec<f64>,
     /// How many samples there are, and from where to where they go.
     pub samples_text: String,
+    /// The interval of the value.
+    pub whisker: Option<Whisker>,
 }
 
 /// The chart.
@@ -32,6 +34,8 @@ pub struct Lanes {
     pub id: String,
     pub lanes: Vec<Lane>,
     pub muted: Ink,
+    /// The ground.
+    pub paper: Ink,
 }
 
 /// Heights of the parts of a lane, in pixels; equal in all lanes of a chart.
@@ -44,10 +48,8 @@ struct Parts {
 }
 
 /// Radii of dots and how far their centres keep apart, in radii, the best first. Closer than two they cover a part of
-/// each other, and their paint lets the lower ones through.
+/// each other, and the hairline of paper around each keeps them apart.
 const LEVELS: [(f64, f64); 6] = [(8.0, 2.1), (7.0, 2.1), (6.0, 2.0), (5.5, 1.7), (5.0, 1.4), (4.5, 1.1)];
-/// How much of the ink a dot has.
-const PAINT: f64 = 0.8;
 /// Between the parts of a lane.
 const PART_GAP: f64 = 10.0;
 
@@ -73,7 +75,7 @@ pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Lanes, sizes: &Sizes) {
     let all = chart
         .lanes
         .iter()
-        .flat_map(|lane| lane.samples.iter().chain([&lane.value]));
+        .flat_map(|lane| lane.samples.iter().chain([&lane.value]).chain(lane.whisker.as_ref().map(|w| &w.ends.1)));
     let largest = all.copied().fold(0.0, f64::max);
     let scale = if largest > 0.0 { size.0 / largest } else { 0.0 };
     let parts = parts(sheet, size, chart, sizes);
@@ -196,6 +198,15 @@ impl Plot<'_, '_> {
         let end = (lane.value * self.scale, bar + self.parts.bar);
         let scale = (self.chart.id.as_str(), lane.value);
         self.sheet.bar(&id("bar"), scale, (0.0, bar), end, color(&lane.fill));
+        if let Some(of) = &lane.whisker {
+            let place = Place {
+                middle: bar + self.parts.bar / 2.0,
+                half: (self.parts.bar * 0.24).clamp(5.0, 14.0),
+                width: 3.5,
+            };
+            let x = |value: f64| value.max(0.0) * self.scale;
+            whisker::draw(self.sheet, &id("interval"), &self.chart.id, of, place, &x);
+        }
         if !lane.samples.is_empty() {
             self.samples(lane, end.1 + PART_GAP * 0.5, &id("samples"));
             self.words(lane, end.1 + self.parts.samples + self.sizes.note, &id("samples-text"));
@@ -214,9 +225,8 @@ impl Plot<'_, '_> {
         self.sheet.group(id, &lane.samples_text, || match dots {
             Some((radius, dots)) => {
                 for dot in dots {
-                    let at = (units(dot.x.max(radius)), units(middle + dot.y));
-                    self.sheet
-                        .draw(&Circle::new(at, units(radius), ink.mix(PAINT).filled()));
+                    let at = (dot.x.max(radius), middle + dot.y);
+                    self.sheet.dot(at, radius, ink, color(&self.chart.paper));
                 }
             }
             None => {

@@ -15,7 +15,9 @@ pub mod pairs;
 pub mod points;
 mod scale;
 pub mod slopes;
+pub mod spread;
 mod swarm;
+pub mod whisker;
 
 pub use backend::Sheet;
 pub use scale::{Axis, WIDE};

@@ -3,6 +3,7 @@
 
 use super::backend::Sheet;
 use super::pairs::{Pair, Pairs};
+use super::whisker::{self, Place};
 use super::{Sizes, color};
 use crate::render::svg::{Anchor, TextSpec};
 
@@ -198,9 +199,12 @@ impl Row<'_, '_> {
     }
 
     fn bar(&self, part: &str, (value, text): &(f64, String), top: f64, thickness: f64) {
-        let largest = self.pair.baseline.0.max(self.pair.candidate.0);
+        let furthest = |i: usize| self.pair.whiskers.as_ref().map_or(0.0, |both| both[i].ends.1);
+        let values = self.pair.baseline.0.max(self.pair.candidate.0);
+        let largest = values.max(furthest(0)).max(furthest(1));
         let room = self.width - self.values;
-        let length = if largest > 0.0 { value / largest * room } else { 0.0 };
+        let along = |value: f64| if largest > 0.0 { value.max(0.0) / largest * room } else { 0.0 };
+        let length = along(*value);
         let own = part == "candidate";
         let fill = if own { &self.pair.ink } else { &self.chart.baseline_fill };
         let ink = if own { &self.pair.ink } else { &self.chart.muted };
@@ -211,10 +215,21 @@ impl Row<'_, '_> {
             (length, top + thickness),
             color(fill),
         );
+        let mut end = length;
+        if let Some(both) = &self.pair.whiskers {
+            let of = &both[usize::from(own)];
+            let place = Place {
+                middle: top + thickness / 2.0,
+                half: (thickness * 0.24).clamp(5.0, 12.0),
+                width: 3.0,
+            };
+            whisker::draw(self.sheet, &format!("{}-{part}-interval", self.id), &self.id, of, place, &along);
+            end = end.max(along(of.ends.1));
+        }
         self.sheet.text(&TextSpec {
             id: &format!("{}-{part}", self.id),
             text,
-            x: length + VALUE_GAP,
+            x: end + VALUE_GAP,
             y: top + thickness / 2.0 + 0.364 * self.sizes.note,
             size: self.sizes.note,
             bold: own,

@@ -2,9 +2,10 @@
 //! Every pair has a scale of its own, because units differ; better and worse are drawn alike, in their own colours.
 
 use super::backend::Sheet;
+use super::spread::Spread;
+use super::whisker::Whisker;
 use super::{Ink, color};
 use crate::render::svg::{Anchor, TextSpec};
-use plotters::style::{Color, RGBColor};
 
 /// The pairs of one case.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,29 +32,8 @@ pub struct Pair {
     pub ink: Ink,
     /// Of the single values of the baseline and of the candidate, where they are known.
     pub spreads: Option<[Spread; 2]>,
-}
-
-/// Where values are: drawn as a box over the middle half, with whiskers to the least and the largest.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Spread {
-    pub least: f64,
-    pub low: f64,
-    pub high: f64,
-    pub largest: f64,
-}
-
-impl Spread {
-    /// `None` when there are fewer than two values.
-    pub fn of(values: &[f64]) -> Option<Spread> {
-        let mut sorted = values.to_vec();
-        sorted.sort_by(f64::total_cmp);
-        (sorted.len() > 1).then(|| Spread {
-            least: sorted[0],
-            low: super::quantile(&sorted, 0.25),
-            high: super::quantile(&sorted, 0.75),
-            largest: sorted[sorted.len() - 1],
-        })
-    }
+    /// The intervals of both, where the report shows them.
+    pub whiskers: Option<[Whisker; 2]>,
 }
 
 /// The chart.
@@ -288,13 +268,9 @@ impl Row<'_, '_> {
                 color(fill),
             );
             if let Some(spreads) = spreads {
-                self.spread(
-                    spreads[i],
-                    *value,
-                    &along,
-                    (y + 0.64 * thickness, 0.36 * thickness),
-                    color(fill),
-                );
+                let place = (y + 0.64 * thickness, 0.36 * thickness);
+                let x = |value: f64| self.names + along(value);
+                spreads[i].draw(self.sheet, *value, &x, place, color(fill));
             }
             self.sheet.text(&TextSpec {
                 id: &format!("pair-{}-{part}", self.id),
@@ -309,21 +285,6 @@ impl Row<'_, '_> {
                 ..TextSpec::default()
             });
         }
-    }
-
-    /// A box and whiskers, and a line that leads down from the end of the bar, the mean.
-    fn spread(&self, spread: Spread, mean: f64, along: &dyn Fn(f64) -> f64, (y, thickness): (f64, f64), ink: RGBColor) {
-        let x = |value: f64| self.names + along(value);
-        let (middle, end) = (y + thickness / 2.0, 0.3 * thickness);
-        for (from, to) in [(spread.least, spread.low), (spread.largest, spread.high)] {
-            let line = |from: (f64, f64), to: (f64, f64)| self.sheet.line(&[from, to], ink, 2.0);
-            line((x(from), middle), (x(to), middle));
-            line((x(from), middle - end), (x(from), middle + end));
-        }
-        self.sheet
-            .rectangle((x(spread.low), y), (x(spread.high), y + thickness), ink.mix(0.5));
-        self.sheet
-            .line(&[(x(mean), y - 1.0), (x(mean), y + thickness + 1.0)], ink, 3.0);
     }
 
     fn change(&self, middle: f64) {

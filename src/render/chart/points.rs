@@ -2,6 +2,7 @@
 //! values that bars could not show: on a logarithmic axis a length says nothing.
 
 use super::backend::{Sheet, units};
+use super::whisker::{self, Place, Whisker};
 use super::{Axis, Ink, color};
 use crate::render::svg::{Anchor, TextSpec};
 use plotters::element::Circle;
@@ -15,8 +16,8 @@ pub struct Point {
     pub name: String,
     pub value: f64,
     pub value_text: String,
-    /// Lower and upper end of the interval.
-    pub interval: Option<(f64, f64)>,
+    /// The interval of the value.
+    pub whisker: Option<Whisker>,
     pub ink: Ink,
     /// Of the name.
     pub text: Ink,
@@ -111,8 +112,14 @@ fn row(
 ) {
     let ink = color(&point.ink);
     sheet.line(&[(left, middle), (right, middle)], color(&chart.rule), 1.0);
-    if let Some((low, high)) = point.interval {
-        interval(sheet, (x(low.max(chart.axis.from)), x(high)), middle, 14.0, ink);
+    if let Some(of) = &point.whisker {
+        let place = Place {
+            middle,
+            half: 14.0,
+            width: 4.0,
+        };
+        let id = format!("point-{}-interval", point.id);
+        whisker::draw(sheet, &id, "points", of, place, &|value| x(value.max(chart.axis.from)));
     }
     let center = (units(x(point.value)), units(middle));
     sheet.draw(&Circle::new(center, units(RADIUS), ink.filled()));
@@ -148,12 +155,4 @@ fn row(
         fill: &point.ink.0,
         ..TextSpec::default()
     });
-}
-
-/// An interval: a line with a stroke across each end.
-pub fn interval(sheet: &Sheet<'_>, (low, high): (f64, f64), middle: f64, half: f64, ink: plotters::style::RGBColor) {
-    sheet.line(&[(low, middle), (high, middle)], ink, 4.0);
-    for end in [low, high] {
-        sheet.line(&[(end, middle - half), (end, middle + half)], ink, 4.0);
-    }
 }

@@ -1,19 +1,20 @@
 //! Two variants of which only figures are known, over several measures and cases.
 
 use super::distribution::{nothing_to_compare, samples, sentences, tick_value};
+use super::interval::{level, whisker};
 use super::{
     Chart, Figure, Scene, case_name, change_text, direction, hero, pair_figures, ratio, share, shown, value_text,
 };
 use crate::context::Kind;
 use crate::dataset::Observations;
 use crate::diagnostic::Faults;
-use crate::render::chart::pairs::{Group, Pair, Pairs, Spread};
+use crate::render::chart::pairs::{Group, Pair, Pairs};
+use crate::render::chart::spread::Spread;
 use crate::render::chart::slopes::{MOST_PANELS, MOST_SLOPES, Panel, Slope, Slopes};
 use crate::render::chart::{Axis, WIDE};
 use crate::render::infographic::Archetype;
 use crate::render::infographic::standing::Standing;
 use crate::render::infographic::tell::Teller;
-use crate::stats::interval::LEVEL_PERCENT;
 use crate::stats::{Comparison, Exact, Row};
 
 /// More rows than this cannot be read on one page.
@@ -77,8 +78,7 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
         scene.sub = sentences(&scene.sub, &teller.say("sub.log"));
     }
     if standings.contains(&Standing::Open) {
-        let level = Exact::from(u64::from(LEVEL_PERCENT));
-        teller.number("level", "intervals", level, Kind::Percent);
+        level(teller);
         scene.sub = sentences(&scene.sub, &teller.say("sub.open"));
     }
     if spread && !sloped {
@@ -246,6 +246,7 @@ fn pair(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison) -> Option<P
             .collect();
         Spread::of(&values)
     };
+    let interval = |variant: usize| whisker(input, row, variant, input.palette.text, Some(input.palette.paper));
     let spreads = spread(input.summary.baseline).zip(spread(comparison.candidate));
     Some(Pair {
         id: measure.id.clone(),
@@ -257,5 +258,8 @@ fn pair(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison) -> Option<P
         verdict: teller.say(&format!("verdict.{}", standing.key())),
         ink: standing.on_paper(teller.input.palette).into(),
         spreads: spreads.map(|(baseline, candidate)| [baseline, candidate]),
+        whiskers: interval(input.summary.baseline)
+            .zip(interval(comparison.candidate))
+            .map(|(baseline, candidate)| [baseline, candidate]),
     })
 }

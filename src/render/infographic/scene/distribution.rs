@@ -1,8 +1,9 @@
 //! Two variants with raw samples.
 
+use super::interval::{Key, interval_key, whisker};
 use super::{
-    Card, Chart, Input, Scene, axis_caption, change_text, digits, hero, intervals_of, pair_figures, ratio, share,
-    shown, value_figure, value_text,
+    Card, Chart, Input, Scene, axis_caption, beside, change_text, digits, hero, pair_figures, ratio, share, shown,
+    value_figure, value_text,
 };
 use crate::context::{Kind, identifier};
 use crate::dataset::{Batch, Better, Observations};
@@ -35,7 +36,10 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
     scene.title = teller.say("title.pair");
     scene.hero = hero(teller, row, comparison);
     scene.seconds = ratio(teller, row, comparison).into_iter().collect();
-    scene.bars = Some((teller.say("bars.title"), bars(teller, row, comparison)));
+    let title = teller.say("bars.title");
+    let key = interval_key(teller, row, Key::Whole);
+    let title = beside(teller, &title, key.as_deref());
+    scene.bars = Some((title, bars(teller, row, comparison)));
     scene.finding = finding(teller, row, comparison);
     let wide = scene.is_logarithmic();
     (scene.sub, scene.sub_boxes) = words_of_strips(teller, samples.iter(), wide);
@@ -158,29 +162,26 @@ fn bars(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison) -> Bars {
     } else {
         baseline
     };
-    let accent = Standing::of(input, row, comparison).on_night(teller.input.palette);
+    let palette = input.palette;
+    let accent = Standing::of(input, row, comparison).on_night(palette);
     let mut bars = Vec::new();
     for variant in [baseline, candidate] {
         let own = variant == candidate;
         let remainder = (comparison.verdict != Verdict::Unchanged && variant == shorter).then(|| Remainder {
             to: value(if own { baseline } else { candidate }),
             text: teller.say(if own { "bars.less" } else { "bars.more" }),
-            line: teller.input.palette.night_rule.into(),
-            ink: teller.input.palette.night_muted.into(),
+            line: palette.night_rule.into(),
+            ink: palette.night_muted.into(),
         });
         bars.push(Bar {
             id: input.dataset.variants[variant].id.clone(),
             name: teller.short(variant),
             value: value(variant),
             value_text: value_text(teller, row, variant),
-            fill: if own {
-                accent
-            } else {
-                teller.input.palette.night_baseline
-            }
-            .into(),
-            ink: if own { accent } else { teller.input.palette.night_text }.into(),
+            fill: if own { accent } else { palette.night_baseline }.into(),
+            ink: if own { accent } else { palette.night_text }.into(),
             remainder,
+            whisker: whisker(input, row, variant, palette.night_text, Some(palette.night)),
         });
     }
     Bars {
@@ -230,10 +231,7 @@ pub(super) fn dots(teller: &mut Teller<'_>, row: &Row, samples: &[(&Samples, Col
             points: in_unit(&samples.points),
             calls: in_unit(&samples.calls),
             mean: shown(&mean, measure).to_f64(),
-            interval: intervals_of(input, row)
-                .and_then(|intervals| intervals.values[samples.variant].as_ref())
-                .map(|interval| [&interval.lower, &interval.upper].map(|end| shown(end, measure).to_f64()))
-                .map(|[lower, upper]| (lower, upper)),
+            whisker: whisker(input, row, samples.variant, ink, None),
             mean_text: teller.say("strip.mean"),
             points_text,
             calls_text,

@@ -3,6 +3,7 @@
 mod comparison;
 mod distribution;
 mod grid;
+mod interval;
 mod method;
 mod ranking;
 mod share;
@@ -261,6 +262,23 @@ fn change(input: &Input<'_>, row: &Row, percent: &Exact) -> (Exact, u8) {
 pub(in crate::render::infographic) fn intervals_of<'a>(input: &Input<'a>, row: &Row) -> Option<&'a RowIntervals> {
     let rows = &input.summary.rows;
     input.intervals.iter().find(|found| std::ptr::eq(&rows[found.row], row))
+}
+
+/// Between parts of a line that are no sentences.
+const BETWEEN: &str = " · ";
+
+/// Words, and more behind them: behind a sentence as one of its own.
+fn beside(teller: &mut Teller<'_>, words: &str, more: Option<&str>) -> String {
+    const STOPS: [char; 2] = ['.', '。'];
+    match more {
+        None | Some("") => words.to_owned(),
+        Some(more) if !words.ends_with(STOPS) => format!("{words}{BETWEEN}{more}"),
+        Some(more) if more.ends_with(STOPS) => distribution::sentences(words, more),
+        Some(more) => {
+            let stop = teller.say("alt.full_stop");
+            distribution::sentences(words, &format!("{more}{stop}"))
+        }
+    }
 }
 
 /// The change of a comparison, with its sign.

@@ -1,8 +1,9 @@
 //! Several variants of one measure, best first.
 
 use super::distribution::{Samples, dots, nothing_to_compare, samples, sentences, tick_value, words_of_strips};
+use super::interval::{Key, interval_key, whisker};
 use super::{
-    Chart, Figure, Input, Scene, axis_caption, case_name, direction, intervals_of, row_path, share, shown,
+    Chart, Figure, Input, Scene, axis_caption, beside, case_name, direction, intervals_of, row_path, share, shown,
     value_figure, value_text,
 };
 use crate::context::Kind;
@@ -105,11 +106,15 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
         _ => teller.say("finding.ranking"),
     };
     words_of_chart(teller, &mut scene, row, &shown, ranked.len());
+    if let Some(key) = interval_key(teller, row, Key::Whole) {
+        scene.sub = beside(teller, &scene.sub, Some(&key));
+        scene.sub_boxes = scene.sub_boxes.map(|words| beside(teller, &words, Some(&key)));
+    }
     scene.alt_figures = if alone {
         let (name, colon) = (teller.variant(best), input.locale.script().colon());
         format!("{name}{colon}{}", scene.hero.number)
     } else {
-        teller.say("alt.best")
+        teller.say(if open { "alt.open" } else { "alt.best" })
     };
     scene.share = share::ranking(teller, row);
     Ok(scene)
@@ -261,7 +266,7 @@ fn points(teller: &mut Teller<'_>, row: &Row, ranked: &[(usize, &Exact)]) -> Poi
             name: teller.variant(*variant),
             value: shown(value, measure).to_f64(),
             value_text: value_text(teller, row, *variant),
-            interval: None,
+            whisker: whisker(input, row, *variant, input.palette.baseline, None),
             ink: if i == 0 {
                 lead_ink(input, row)
             } else {
@@ -412,6 +417,7 @@ fn bars(teller: &mut Teller<'_>, row: &Row, ranked: &[(usize, &Exact)]) -> Bars 
                 }
                 .into(),
                 remainder: None,
+                whisker: whisker(input, row, *variant, input.palette.text, Some(input.palette.paper)),
             }
         })
         .collect();

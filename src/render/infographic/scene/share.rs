@@ -3,7 +3,8 @@
 
 use super::distribution::sentences;
 use super::ranking::{lead_ink, ranked};
-use super::{Scene, axis_caption, case_name, direction, shown, value_text};
+use super::interval::{Key, interval_key, whisker};
+use super::{BETWEEN, Scene, axis_caption, beside, case_name, direction, shown, value_text};
 use crate::context::Kind;
 use crate::render::chart::bars::{Bar, Bars};
 use crate::render::chart::dots::Strip;
@@ -101,7 +102,7 @@ pub(super) fn finish(teller: &mut Teller<'_>, scene: &mut Scene) {
 
 /// Two variants with samples: a bar of each mean, and below it what it is the mean of.
 pub(super) fn spread(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison, strips: &[Strip]) -> Share {
-    let baseline = teller.input.summary.baseline;
+    let (baseline, palette) = (teller.input.summary.baseline, teller.input.palette);
     let lanes = [baseline, comparison.candidate].into_iter().zip(strips);
     let lanes = lanes.map(|(variant, strip)| Lane {
         id: strip.id.clone(),
@@ -110,20 +111,24 @@ pub(super) fn spread(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison
         value_text: value_text(teller, row, variant),
         fill: strip.ink.clone(),
         ink: if variant == baseline {
-            teller.input.palette.text.into()
+            palette.text.into()
         } else {
             strip.ink.clone()
         },
         samples: strip.points.clone(),
         samples_text: strip.points_text.clone(),
+        whisker: whisker(teller.input, row, variant, palette.text, Some(palette.paper)),
     });
     let lanes = Lanes {
         id: "bar".into(),
         lanes: lanes.collect(),
-        muted: teller.input.palette.muted.into(),
+        muted: palette.muted.into(),
+        paper: palette.paper.into(),
     };
     let measure = &teller.input.dataset.measures[row.measure];
-    let caption = format!("{} · {}", teller.say("bars.title"), axis_caption(teller, measure));
+    let caption = format!("{}{BETWEEN}{}", teller.say("bars.title"), axis_caption(teller, measure));
+    let key = interval_key(teller, row, Key::Brief);
+    let caption = beside(teller, &caption, key.as_deref());
     let mut small =
         |lanes: Lanes, caption: String| Small::new(teller, SmallChart::Lanes(lanes), caption, "alt.share.spread");
     let portrait = small(lanes.clone(), caption.clone());
@@ -165,6 +170,8 @@ pub(super) fn pairs(
     if open {
         caption = sentences(&caption, &teller.say("sub.open"));
     }
+    let key = chosen.iter().find_map(|(row, _)| interval_key(teller, row, Key::Brief));
+    caption = beside(teller, &caption, key.as_deref());
     let portrait = some(
         teller,
         SmallChart::Pairs(chart),
@@ -284,6 +291,9 @@ fn few_bars(teller: &mut Teller<'_>, row: &Row, variants: &[usize], ink: impl Fn
         Some(_) => "sub.ranking_case",
         None => "sub.ranking",
     });
+    let key = interval_key(teller, row, Key::Brief);
+    let caption = beside(teller, &caption, key.as_deref());
+    let of_interval = |variant: usize| whisker(input, row, variant, input.palette.text, Some(input.palette.paper));
     let known = variants.iter().filter_map(|variant| {
         let value = shown(row.values[*variant].as_ref()?, measure).to_f64();
         Some((*variant, value))
@@ -307,12 +317,14 @@ fn few_bars(teller: &mut Teller<'_>, row: &Row, variants: &[usize], ink: impl Fn
                 ink: words.into(),
                 samples: Vec::new(),
                 samples_text: String::new(),
+                whisker: of_interval(variant),
             }
         });
         SmallChart::Lanes(Lanes {
             id: "bar".into(),
             lanes: lanes.collect(),
-            muted: teller.input.palette.muted.into(),
+            muted: input.palette.muted.into(),
+            paper: input.palette.paper.into(),
         })
     } else {
         let bars = known.into_iter().map(|(variant, value)| {
@@ -325,6 +337,7 @@ fn few_bars(teller: &mut Teller<'_>, row: &Row, variants: &[usize], ink: impl Fn
                 fill: ink(variant).into(),
                 ink: words.into(),
                 remainder: None,
+                whisker: of_interval(variant),
             }
         });
         SmallChart::Bars(Bars {
@@ -349,12 +362,5 @@ fn left_out(teller: &mut Teller<'_>, caption: &mut String, on_it: usize, all: us
         teller.number(name, "counts", Exact::from(count as u64), Kind::Count);
     }
     let words = teller.say("share.shown");
-    if caption.ends_with(['.', '。']) {
-        *caption = sentences(caption, &words);
-    } else {
-        *caption = format!("{caption}{BETWEEN}{words}");
-    }
+    *caption = beside(teller, caption, Some(&words));
 }
-
-/// Between parts of a line that are no sentences.
-const BETWEEN: &str = " · ";

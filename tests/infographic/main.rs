@@ -1,6 +1,7 @@
 //! The infographic: every archetype in every language, proven as drawn, and what is told when it cannot be.
 
 mod contrast;
+mod intervals;
 mod kinds;
 mod renderings;
 mod share;
@@ -47,9 +48,33 @@ fn draw_formats(
     (theme, formats): (&str, &[Format]),
 ) -> Result<Vec<Infographic>, Faults> {
     let project = Project::standard(data, Some(templates))?;
+    draw_project(&project, tag, change, (theme, formats))
+}
+
+/// A report that shows its intervals.
+fn intervals_shown(data: &str) -> Project {
+    let mut project = Project::standard(&root().join(data), Some(&templates())).expect("a report");
+    std::sync::Arc::make_mut(&mut project.report).intervals = true;
+    project
+}
+
+fn draw_intervals(data: &str, tag: &str, theme: &str, formats: &[Format]) -> Vec<Infographic> {
+    draw_project(&intervals_shown(data), tag, &[], (theme, formats))
+        .unwrap_or_else(|faults| panic!("{data} [{tag}]\n{faults}"))
+}
+
+fn draw_project(
+    project: &Project,
+    tag: &str,
+    change: &[(&str, &str)],
+    (theme, formats): (&str, &[Format]),
+) -> Result<Vec<Infographic>, Faults> {
     let words = project.words(Script::of(tag).expect("a known language"))?;
-    let engine = words.engine(&project, &project.load()?)?;
-    let mut files = vec![SourceText::new("infographic.toml", source_of(templates, tag))];
+    let engine = words.engine(project, &project.load()?)?;
+    let mut files = vec![SourceText::new(
+        "infographic.toml",
+        source_of(project.templates().expect("a folder"), tag),
+    )];
     let changed: String = change.iter().map(|(key, text)| format!("{key} = '{text}'\n")).collect();
     files.push(SourceText::new("own/infographic.toml", changed));
     let words = benchfolio::context::Words::read(&files, |_| true)?;

@@ -13,6 +13,16 @@ pub struct Bar {
     pub texts: Vec<String>,
 }
 
+/// An error bar that says its ends: `<polyline id="…" data-scale="…" data-low="…" data-high="…"/>`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Whisker {
+    pub id: String,
+    /// That of the bars that it stands on.
+    pub scale: String,
+    /// In the unit that is printed; `None` when an attribute is missing or no number.
+    pub ends: Option<(f64, f64)>,
+}
+
 /// A mark of a series of several that one chart shows: `data-series="…"`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Series {
@@ -55,6 +65,25 @@ pub(super) fn bars(document: &Document) -> Vec<Bar> {
                 .ok()
                 .filter(|value: &f64| value.is_finite()),
             texts: node.parent().map_or(Vec::new(), texts),
+        })
+        .collect()
+}
+
+pub(super) fn whiskers(document: &Document) -> Vec<Whisker> {
+    let marked = document
+        .descendants()
+        .filter(|node| node.has_attribute("data-low") || node.has_attribute("data-high"));
+    marked
+        .map(|node| {
+            let end = |name: &str| {
+                let number: Option<f64> = attribute(node, name).parse().ok();
+                number.filter(|number| number.is_finite())
+            };
+            Whisker {
+                id: attribute(node, "id"),
+                scale: attribute(node, "data-scale"),
+                ends: end("data-low").zip(end("data-high")),
+            }
         })
         .collect()
 }

@@ -9,7 +9,7 @@ mod marks;
 
 pub use area::{Area, Bounds};
 pub use color::Color;
-pub use marks::{Bar, Group, Series};
+pub use marks::{Bar, Group, Series, Whisker};
 
 use crate::text::{Family, FontSet};
 use resvg::usvg;
@@ -27,7 +27,10 @@ pub struct Picture {
     pub letters: Vec<Letters>,
     /// What is filled, in the order of painting.
     pub shapes: Vec<Shape>,
+    /// What is drawn as a line only, and has an id.
+    pub strokes: Vec<Stroke>,
     pub bars: Vec<Bar>,
+    pub whiskers: Vec<Whisker>,
     pub series: Vec<Series>,
     pub groups: Vec<Group>,
     /// Where texts stand that were turned into outlines.
@@ -63,6 +66,14 @@ pub struct Shape {
     clips: Vec<Arc<Area>>,
 }
 
+/// A line.
+#[derive(Debug, Clone)]
+pub struct Stroke {
+    pub id: String,
+    /// Of its middle, without its width.
+    pub bounds: Bounds,
+}
+
 impl Shape {
     pub fn covers(&self, x: f64, y: f64) -> bool {
         self.area.contains(x, y) && self.clips.iter().all(|clip| clip.contains(x, y))
@@ -87,7 +98,9 @@ impl Picture {
             width: f64::from(tree.size().width()),
             letters: Vec::new(),
             shapes: Vec::new(),
+            strokes: Vec::new(),
             bars: marks::bars(&document),
+            whiskers: marks::whiskers(&document),
             series: marks::series(&document),
             groups: marks::groups(&document),
             outlines: Vec::new(),
@@ -122,6 +135,12 @@ impl Picture {
 
     fn shape(&mut self, path: &usvg::Path, opacity: f64, clips: &[Arc<Area>]) {
         let Some(fill) = path.fill().filter(|_| path.is_visible()) else {
+            if !path.id().is_empty() && path.is_visible() {
+                self.strokes.push(Stroke {
+                    id: path.id().to_owned(),
+                    bounds: Bounds::of(path.abs_bounding_box()),
+                });
+            }
             return;
         };
         let Some(color) = Color::of(fill.paint(), f64::from(fill.opacity().get()) * opacity) else {

@@ -24,6 +24,7 @@ mod dispersion_shown;
 mod distribution_drawn;
 mod drift;
 mod environment_recorded;
+mod error_bars_true;
 mod errors_counted;
 mod files_current;
 mod forms_agree;
@@ -110,6 +111,7 @@ pub const RULES: &[&Rule] = &[
     &picture_described::RULE,
     &bars_from_zero::RULE,
     &bars_say_their_values::RULE,
+    &error_bars_true::RULE,
     &distribution_drawn::RULE,
     &direction_shown::RULE,
     &contrast::RULE,

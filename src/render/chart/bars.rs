@@ -70,7 +70,10 @@ pub fn draw(sheet: &Sheet<'_>, width: f64, chart: &Bars) {
         .bars
         .iter()
         .flat_map(|bar| {
-            let further = [bar.remainder.as_ref().map(|r| r.to), bar.whisker.as_ref().map(|w| w.ends.1)];
+            let further = [
+                bar.remainder.as_ref().map(|r| r.to),
+                bar.whisker.as_ref().map(|w| w.ends.1),
+            ];
             further.into_iter().flatten().chain([bar.value])
         })
         .fold(0.0, f64::max);
@@ -98,7 +101,10 @@ fn one(sheet: &Sheet<'_>, chart: &Bars, bar: &Bar, top: f64, width: f64, length:
     );
     name(sheet, chart, bar, top, &id("name"));
     // Words stand beyond the whisker.
-    let clear = bar.whisker.as_ref().map_or(end, |whisker| end.max(left + length(whisker.ends.1)));
+    let clear = bar
+        .whisker
+        .as_ref()
+        .map_or(end, |whisker| end.max(left + length(whisker.ends.1)));
     if let Some(remainder) = &bar.remainder {
         let far = left + length(remainder.to);
         let gap = 2.0;
@@ -137,7 +143,9 @@ fn one(sheet: &Sheet<'_>, chart: &Bars, bar: &Bar, top: f64, width: f64, length:
             half: (chart.thickness * 0.24).clamp(5.0, 14.0),
             width: if chart.thickness < 30.0 { 2.5 } else { 3.5 },
         };
-        whisker::draw(sheet, &id("interval"), &chart.id, of, place, &|value| left + length(value.max(0.0)));
+        whisker::draw(sheet, &id("interval"), &chart.id, of, place, &|value| {
+            left + length(value.max(0.0))
+        });
     }
     sheet.text(&TextSpec {
         id: &id("value"),

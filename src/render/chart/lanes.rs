@@ -72,10 +72,12 @@ impl Lanes {
 
 /// Draws the lanes over the height of the sheet.
 pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Lanes, sizes: &Sizes) {
-    let all = chart
-        .lanes
-        .iter()
-        .flat_map(|lane| lane.samples.iter().chain([&lane.value]).chain(lane.whisker.as_ref().map(|w| &w.ends.1)));
+    let all = chart.lanes.iter().flat_map(|lane| {
+        lane.samples
+            .iter()
+            .chain([&lane.value])
+            .chain(lane.whisker.as_ref().map(|w| &w.ends.1))
+    });
     let largest = all.copied().fold(0.0, f64::max);
     let scale = if largest > 0.0 { size.0 / largest } else { 0.0 };
     let parts = parts(sheet, size, chart, sizes);

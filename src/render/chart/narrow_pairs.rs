@@ -203,7 +203,13 @@ impl Row<'_, '_> {
         let values = self.pair.baseline.0.max(self.pair.candidate.0);
         let largest = values.max(furthest(0)).max(furthest(1));
         let room = self.width - self.values;
-        let along = |value: f64| if largest > 0.0 { value.max(0.0) / largest * room } else { 0.0 };
+        let along = |value: f64| {
+            if largest > 0.0 {
+                value.max(0.0) / largest * room
+            } else {
+                0.0
+            }
+        };
         let length = along(*value);
         let own = part == "candidate";
         let fill = if own { &self.pair.ink } else { &self.chart.baseline_fill };
@@ -223,7 +229,14 @@ impl Row<'_, '_> {
                 half: (thickness * 0.24).clamp(5.0, 12.0),
                 width: 3.0,
             };
-            whisker::draw(self.sheet, &format!("{}-{part}-interval", self.id), &self.id, of, place, &along);
+            whisker::draw(
+                self.sheet,
+                &format!("{}-{part}-interval", self.id),
+                &self.id,
+                of,
+                place,
+                &along,
+            );
             end = end.max(along(of.ends.1));
         }
         self.sheet.text(&TextSpec {

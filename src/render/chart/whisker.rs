@@ -53,6 +53,11 @@ pub fn draw(sheet: &Sheet<'_>, id: &str, scale: &str, whisker: &Whisker, place: 
         }
     }
     let (low, high) = (low.to_string(), high.to_string());
-    let said = [("id", id), ("data-scale", scale), ("data-low", &low), ("data-high", &high)];
+    let said = [
+        ("id", id),
+        ("data-scale", scale),
+        ("data-low", &low),
+        ("data-high", &high),
+    ];
     sheet.marked(&said, || sheet.line(&path, color(&whisker.ink), place.width));
 }

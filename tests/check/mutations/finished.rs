@@ -53,6 +53,25 @@ fn attribute(svg: &str, id: &str, name: &str, change: impl Fn(f64) -> f64) -> St
     format!("{}{}{value}{}", &svg[..start], &element[..from], &svg[start + to..])
 }
 
+/// Moves the upper end of an error bar three pixels down its axis.
+fn cut_short(svg: &str, id: &str) -> String {
+    let at = svg.find(&format!("id=\"{id}\"")).unwrap_or_else(|| panic!("no {id}"));
+    let start = svg[..at].rfind('<').unwrap();
+    let from = start + svg[start..].find("points=\"").unwrap() + 8;
+    let to = from + svg[from..].find('"').unwrap();
+    let points: Vec<(f64, &str)> = svg[from..to]
+        .split(' ')
+        .map(|point| point.split_once(',').unwrap())
+        .map(|(x, y)| (x.parse().unwrap(), y))
+        .collect();
+    let far = points.iter().map(|(x, _)| *x).fold(0.0, f64::max);
+    let moved = points
+        .iter()
+        .map(|(x, y)| format!("{},{y}", if *x == far { x - 3.0 } else { *x }));
+    let moved: Vec<String> = moved.collect();
+    format!("{}{}{}", &svg[..from], moved.join(" "), &svg[to..])
+}
+
 /// Adds elements at the end.
 fn on_top(svg: &str, elements: &str) -> String {
     put(svg, "</svg>", &format!("{elements}</svg>"))
@@ -71,6 +90,7 @@ const SYNTHETIC: &str = "proxysql-2.7-vs-3.0";
 const PAIRS: &str = "proxysql-2.4.4-vs-direct";
 const GRID: &str = "mysql-query-cache-cost";
 const RANKING: &str = "mysql-query-cache-hits";
+const INTERVALS: &str = "mariadb-query-cache";
 const SVG: &str = "infographic.en.svg";
 
 pub const ALL: &[Mutation] = &[
@@ -181,6 +201,20 @@ pub const ALL: &[Mutation] = &[
         RANKING,
         SVG,
         |svg| put_all(svg, "data-value=", "data-was="),
+    ),
+    fault(
+        "error-bars-true",
+        "an error bar that ends too early",
+        INTERVALS,
+        "share-portrait.en.svg",
+        |svg| cut_short(svg, "pair-oltp-read-only-throughput-candidate-interval"),
+    ),
+    fault(
+        "error-bars-true",
+        "an interval that no data gave",
+        INTERVALS,
+        "share-landscape.en.svg",
+        |svg| attribute(svg, "bar-on-interval", "data-high", |end| end + 0.004),
     ),
     fault(
         "distribution-drawn",

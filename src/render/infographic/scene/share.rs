@@ -2,8 +2,8 @@
 //! when a picture travels alone.
 
 use super::distribution::sentences;
-use super::ranking::{lead_ink, ranked};
 use super::interval::{Key, interval_key, whisker};
+use super::ranking::{lead_ink, ranked};
 use super::{BETWEEN, Scene, axis_caption, beside, case_name, direction, shown, value_text};
 use crate::context::Kind;
 use crate::render::chart::bars::{Bar, Bars};

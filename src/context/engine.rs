@@ -145,8 +145,12 @@ impl Engine {
     /// Terms that cannot be rendered.
     pub fn new(subject: Subject) -> Result<Engine, Faults> {
         let subject = Arc::new(subject);
-        let mut facts = Facts::of(&subject.dataset, &subject.summary, &subject.comparison);
-        facts.has_interval = subject.has_interval();
+        let facts = Facts::of(
+            &subject.dataset,
+            &subject.summary,
+            &subject.intervals,
+            &subject.comparison,
+        );
         let mut base = subject.tree(&facts);
         let mut names = BTreeSet::new();
         for name in DATA_ROOTS {

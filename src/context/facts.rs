@@ -2,6 +2,7 @@
 
 use crate::dataset::{Dataset, Observations, ProvenanceKind, Series, VariantOrder};
 use crate::project::Comparison;
+use crate::stats::inference::RowIntervals;
 use crate::stats::{Row, Summary, Verdict};
 
 /// See `docs/templates.md` for what each one means.
@@ -9,12 +10,14 @@ use crate::stats::{Row, Summary, Verdict};
 pub struct Facts {
     /// There is a candidate with a value of the primary measure.
     pub compared: bool,
-    /// The primary measure's first statistic is better in every case.
+    /// The primary measure's first statistic is better in every case, and no interval leaves it open.
     pub better: bool,
     pub worse: bool,
     /// Exactly the same in every case.
     pub unchanged: bool,
-    /// None of the three: it depends on the case.
+    /// In every case the interval of the change includes zero.
+    pub unclear: bool,
+    /// None of the four: it depends on the case.
     pub mixed: bool,
     pub every_batch_better_than_baseline_mean: bool,
     pub every_batch_better_than_every_baseline_batch: bool,
@@ -42,31 +45,39 @@ pub struct Facts {
     pub cases_better: u64,
     pub cases_worse: u64,
     pub cases_unchanged: u64,
+    pub cases_unclear: u64,
 }
 
 impl Facts {
-    pub fn of(dataset: &Dataset, summary: &Summary, comparison: &Comparison) -> Facts {
-        let verdicts = verdicts(summary, comparison);
-        let count = |wanted: Verdict| verdicts.iter().filter(|v| **v == wanted).count() as u64;
-        let all = |wanted: Verdict| !verdicts.is_empty() && verdicts.iter().all(|v| *v == wanted);
+    /// `intervals` are those that are shown.
+    pub fn of(dataset: &Dataset, summary: &Summary, intervals: &[RowIntervals], comparison: &Comparison) -> Facts {
+        let verdicts = verdicts(summary, intervals, comparison);
+        let count = |wanted: Option<Verdict>| verdicts.iter().filter(|v| **v == wanted).count() as u64;
+        let all = |wanted: Option<Verdict>| !verdicts.is_empty() && verdicts.iter().all(|v| *v == wanted);
+        let outcomes = [
+            Some(Verdict::Better),
+            Some(Verdict::Worse),
+            Some(Verdict::Unchanged),
+            None,
+        ];
         let kind = dataset.provenance.kind;
         let (beats_mean, beats_batches) = batches(summary, comparison);
         let environment = &dataset.method.environment;
         Facts {
             compared: !verdicts.is_empty(),
-            better: all(Verdict::Better),
-            worse: all(Verdict::Worse),
-            unchanged: all(Verdict::Unchanged),
-            mixed: !verdicts.is_empty()
-                && ![Verdict::Better, Verdict::Worse, Verdict::Unchanged]
-                    .into_iter()
-                    .any(all),
+            better: all(Some(Verdict::Better)),
+            worse: all(Some(Verdict::Worse)),
+            unchanged: all(Some(Verdict::Unchanged)),
+            unclear: all(None),
+            mixed: !verdicts.is_empty() && !outcomes.into_iter().any(all),
             every_batch_better_than_baseline_mean: beats_mean,
             every_batch_better_than_every_baseline_batch: beats_batches,
             order_fixed: dataset.method.variant_order == Some(VariantOrder::Fixed),
             order_unknown: dataset.method.variant_order.is_none(),
             shared_host: environment.shared_host == Some(true),
-            has_interval: false,
+            has_interval: intervals
+                .iter()
+                .any(|of| summary.rows[of.row].measure == comparison.primary),
             sampled: is_sampled(dataset, comparison.primary),
             batched: is_batched(dataset, comparison.primary),
             repeated: (dataset.series.iter()).any(|series| {
@@ -78,19 +89,21 @@ impl Facts {
             several_cases: dataset.cases.len() > 1,
             several_variants: dataset.variants.len() > 2,
             has_environment: *environment != Default::default(),
-            cases_better: count(Verdict::Better),
-            cases_worse: count(Verdict::Worse),
-            cases_unchanged: count(Verdict::Unchanged),
+            cases_better: count(Some(Verdict::Better)),
+            cases_worse: count(Some(Verdict::Worse)),
+            cases_unchanged: count(Some(Verdict::Unchanged)),
+            cases_unclear: count(None),
         }
     }
 
     /// The facts by name.
-    pub fn all(&self) -> [(&'static str, bool); 20] {
+    pub fn all(&self) -> [(&'static str, bool); 21] {
         [
             ("compared", self.compared),
             ("better", self.better),
             ("worse", self.worse),
             ("unchanged", self.unchanged),
+            ("unclear", self.unclear),
             ("mixed", self.mixed),
             (
                 "every_batch_better_than_baseline_mean",
@@ -144,13 +157,21 @@ pub fn first_rows(summary: &Summary, measure: usize) -> Vec<&Row> {
     rows
 }
 
-fn verdicts(summary: &Summary, comparison: &Comparison) -> Vec<Verdict> {
-    first_rows(summary, comparison.primary)
-        .into_iter()
-        .flat_map(|row| &row.comparisons)
-        .filter(|c| Some(c.candidate) == comparison.candidate)
-        .map(|c| c.verdict)
-        .collect()
+/// How the candidate stands in each case; `None` where the interval leaves it open.
+fn verdicts(summary: &Summary, intervals: &[RowIntervals], comparison: &Comparison) -> Vec<Option<Verdict>> {
+    let mut verdicts = Vec::new();
+    for row in first_rows(summary, comparison.primary) {
+        let of_row = intervals.iter().find(|of| std::ptr::eq(&summary.rows[of.row], row));
+        let compared = row
+            .comparisons
+            .iter()
+            .find(|c| Some(c.candidate) == comparison.candidate);
+        verdicts.extend(compared.map(|c| {
+            let open = c.verdict != Verdict::Unchanged && of_row.is_some_and(|of| of.leaves_open(row, c.candidate));
+            (!open).then_some(c.verdict)
+        }));
+    }
+    verdicts
 }
 
 /// Whether every batch of the candidate beats the baseline's mean, and every batch of the baseline, in every case.

@@ -68,12 +68,6 @@ impl Subject {
             .copied()
     }
 
-    /// Whether the primary measure has intervals that are shown.
-    pub fn has_interval(&self) -> bool {
-        let of_primary = |row: &RowIntervals| self.summary.rows[row.row].measure == self.comparison.primary;
-        self.intervals.iter().any(of_primary)
-    }
-
     /// The intervals of a row that are shown.
     pub(crate) fn intervals_of(&self, row: &Row) -> Option<&RowIntervals> {
         self.intervals

@@ -588,5 +588,6 @@ fn facts_value(facts: &Facts) -> Value {
         .count("facts", "cases_better", Some(facts.cases_better))
         .count("facts", "cases_worse", Some(facts.cases_worse))
         .count("facts", "cases_unchanged", Some(facts.cases_unchanged))
+        .count("facts", "cases_unclear", Some(facts.cases_unclear))
         .value()
 }

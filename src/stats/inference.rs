@@ -6,7 +6,7 @@
 use super::bootstrap::{Batches, REPLICATES};
 use super::interval::{self, Interval};
 use super::random::Seed;
-use super::{Exact, Statistic, Summary};
+use super::{Exact, Row, Statistic, Summary};
 use crate::dataset::{Better, Dataset, Observations, Series};
 use rayon::prelude::*;
 
@@ -19,6 +19,16 @@ pub struct RowIntervals {
     pub values: Vec<Option<Interval>>,
     /// For each comparison of the row, in its order: candidate by baseline. Only for means.
     pub quotients: Vec<Option<Quotient>>,
+}
+
+impl RowIntervals {
+    /// Whether the interval of a comparison of `row`, which these intervals are of, leaves the direction open: it
+    /// includes a quotient of one. Without an interval nothing is left open.
+    pub fn leaves_open(&self, row: &Row, candidate: usize) -> bool {
+        let at = row.comparisons.iter().position(|c| c.candidate == candidate);
+        let quotient = at.and_then(|at| self.quotients.get(at)?.as_ref());
+        quotient.is_some_and(|quotient| !quotient.excludes_one())
+    }
 }
 
 /// The interval of `candidate / baseline`; every way to state a comparison is a monotone function of it.

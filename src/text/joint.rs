@@ -32,6 +32,7 @@ pub fn unbroken(text: &str) -> String {
 const LONG_WORD: usize = 20;
 
 /// Lets lines break within very long words, as names in code are: behind marks, and where capitals follow small letters.
+/// Short ones are not parted at their slashes.
 /// Words that no-break spaces join are not one long word, nor are words between ideographs.
 pub fn breakable(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
@@ -45,6 +46,10 @@ pub fn breakable(text: &str) -> String {
             // Versions and numbers stay whole.
             let number = character.is_ascii_digit() && before[0].is_some_and(|c: char| c.is_ascii_digit());
             let hump = before[1].is_some_and(char::is_lowercase) && character.is_uppercase();
+            if !long && before[1] == Some('/') && character.is_alphanumeric() {
+                // `ms/audit`, `read/write`.
+                out.push('\u{2060}');
+            }
             if long && (hump || (mark && !number && character.is_alphanumeric())) {
                 out.push('\u{200b}');
             }
@@ -83,6 +88,7 @@ mod tests {
     #[test]
     fn a_very_long_word_may_be_parted_at_its_marks() {
         assert_eq!(breakable("a.b c_d"), "a.b c_d");
+        assert_eq!(breakable("2 ms/audit"), "2 ms/\u{2060}audit");
         let chinese = "上方条形：直连MySQL8.0.28；下方条形：经由ProxySQL2.4.4。每一对各用自己的刻度";
         assert_eq!(breakable(chinese), chinese);
         assert_eq!(

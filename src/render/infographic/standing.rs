@@ -58,8 +58,5 @@ impl Standing {
 
 /// Whether there is an interval of the quotient, and one is in it.
 fn is_open(input: &Input<'_>, row: &Row, comparison: &Comparison) -> bool {
-    let of_row = intervals_of(input, row);
-    let at = row.comparisons.iter().position(|c| c.candidate == comparison.candidate);
-    let quotient = of_row.zip(at).and_then(|(of, at)| of.quotients.get(at)?.as_ref());
-    quotient.is_some_and(|quotient| !quotient.excludes_one())
+    intervals_of(input, row).is_some_and(|intervals| intervals.leaves_open(row, comparison.candidate))
 }

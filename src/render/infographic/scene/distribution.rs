@@ -30,21 +30,30 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
     let inks = [teller.input.palette.baseline, own];
     let strips: Vec<(&Samples, Color)> = samples.iter().zip(inks).collect();
     let dots = dots(teller, row, &strips);
-    let share = share::spread(teller, row, comparison, &dots.strips);
+    let repeated = samples.iter().any(|samples| samples.repeated);
+    let bars_title = teller.say(if repeated {
+        "bars.title_repetitions"
+    } else {
+        "bars.title"
+    });
+    let share = share::spread(teller, row, comparison, &dots.strips, &bars_title);
     let mut scene = Scene::new(Archetype::Distribution, Chart::Dots(dots));
     scene.share = share;
     scene.title = teller.say("title.pair");
     scene.hero = hero(teller, row, comparison);
     scene.seconds = ratio(teller, row, comparison).into_iter().collect();
-    let title = teller.say("bars.title");
     let key = interval_key(teller, row, Key::Whole);
-    let title = beside(teller, &title, key.as_deref());
+    let title = beside(teller, &bars_title, key.as_deref());
     scene.bars = Some((title, bars(teller, row, comparison)));
     scene.finding = finding(teller, row, comparison);
     let wide = scene.is_logarithmic();
     (scene.sub, scene.sub_boxes) = words_of_strips(teller, samples.iter(), wide);
     scene.cards = cards(teller, row);
-    scene.alt_kind = teller.say("alt.distribution");
+    scene.alt_kind = teller.say(if repeated {
+        "alt.distribution_repetitions"
+    } else {
+        "alt.distribution"
+    });
     scene.alt_figures = teller.say("alt.pair");
     Ok(scene)
 }

@@ -100,8 +100,14 @@ pub(super) fn finish(teller: &mut Teller<'_>, scene: &mut Scene) {
     (scene.share.footer, scene.share.footer_short) = teller.footer();
 }
 
-/// Two variants with samples: a bar of each mean, and below it what it is the mean of.
-pub(super) fn spread(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison, strips: &[Strip]) -> Share {
+/// Two variants with samples: a bar of each mean, and below it what it is the mean of; `title` says which mean.
+pub(super) fn spread(
+    teller: &mut Teller<'_>,
+    row: &Row,
+    comparison: &Comparison,
+    strips: &[Strip],
+    title: &str,
+) -> Share {
     let (baseline, palette) = (teller.input.summary.baseline, teller.input.palette);
     let lanes = [baseline, comparison.candidate].into_iter().zip(strips);
     let lanes = lanes.map(|(variant, strip)| Lane {
@@ -126,7 +132,7 @@ pub(super) fn spread(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison
         paper: palette.paper.into(),
     };
     let measure = &teller.input.dataset.measures[row.measure];
-    let caption = format!("{}{BETWEEN}{}", teller.say("bars.title"), axis_caption(teller, measure));
+    let caption = format!("{title}{BETWEEN}{}", axis_caption(teller, measure));
     let key = interval_key(teller, row, Key::Brief);
     let caption = beside(teller, &caption, key.as_deref());
     let mut small =

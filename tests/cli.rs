@@ -13,6 +13,7 @@ mod cli {
     mod reports;
     mod same_bytes;
     mod set;
+    mod theme;
     mod translations;
     mod verify;
 }

@@ -112,6 +112,7 @@ fn edition<'a>(article: &'a Article, png: &'a [u8]) -> Edition<'a> {
             data_files: vec!["benchmark-data.json".into()],
             ..DatasetCard::default()
         },
+        logo: None,
         palette: benchfolio::project::standard_theme("dark")
             .expect("a built-in theme")
             .palette,

@@ -99,9 +99,13 @@ fn put<'a>(contents: &mut Contents<'a>, name: String, bytes: Cow<'a, [u8]>, part
 /// Texts as they were understood, and the data as they were read.
 fn inputs(made: &Made) -> Result<Contents<'_>, Faults> {
     let mut contents = Contents::new();
-    for (name, text) in made.project.inputs() {
-        let bytes = text.as_bytes().to_vec();
-        put(&mut contents, place_in_archive(&name), bytes.into(), Part::Input);
+    for (name, bytes) in made.project.inputs() {
+        put(
+            &mut contents,
+            place_in_archive(&name),
+            bytes.to_vec().into(),
+            Part::Input,
+        );
     }
     let data = format!("{OWN_FOLDER}{}", made.project.report.data);
     put(&mut contents, data, made.data.bytes.as_ref().into(), Part::Input);

@@ -146,7 +146,7 @@ fn words(made: &Made) -> Vec<SourceText> {
     let inputs = made.project.inputs();
     inputs
         .into_iter()
-        .map(|(name, text)| SourceText::new(name, text))
+        .filter_map(|(name, bytes)| Some(SourceText::new(name, std::str::from_utf8(&bytes).ok()?)))
         .collect()
 }
 

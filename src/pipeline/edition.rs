@@ -9,10 +9,11 @@ use crate::diagnostic::{Fault, Faults, SourceText};
 use crate::locale::Script;
 use crate::project::{LanguageWords, Loaded, Project, PublishedKind, RenderedArticle};
 use crate::render::article::blocks::{Article, FrontMatter, LanguageVersion};
-use crate::render::article::edition::{DatasetCard, Download, Edition, Picture, Preview};
+use crate::render::article::edition::{DatasetCard, Download, Edition, LogoImage, PageLogo, Picture, Preview};
 use crate::render::article::markdown::{self, Targets};
 use crate::render::article::{html, pdf, plain_markdown};
 use crate::render::infographic::{self, Format, Infographic};
+use crate::render::logo::Logo;
 use crate::render::post::{self, Finding};
 use crate::render::theme::Theme;
 use crate::render::{Artefact, media_type};
@@ -80,7 +81,7 @@ pub(super) fn keep(
 pub(super) fn make(
     project: &Project,
     data: &Loaded,
-    script: &'static Script,
+    (script, theme): (&'static Script, &Theme),
     forms: &[Form],
     name: &str,
     observer: &dyn Observer,
@@ -88,14 +89,13 @@ pub(super) fn make(
     let (project, reads) = project.watched();
     let project = &project;
     let words = timed(observer, "read the words", || project.words(script))?;
-    let theme = project.theme()?;
     let engine = timed(observer, "build the context", || words.engine(project, data))?;
     let maker = Maker {
         project,
         data,
         script,
         words: &words,
-        theme: &theme,
+        theme,
         engine: &engine,
         observer,
         report: name,
@@ -371,8 +371,27 @@ impl Maker<'_> {
                 version: dataset.method.revision.clone(),
             },
             palette: self.theme.palette,
+            logo: self.page_logo(),
             default_language: self.project.report.reference.tag.to_owned(),
         }
+    }
+
+    fn page_logo(&self) -> Option<PageLogo> {
+        let image = |logo: &Logo| {
+            let (address, (width, height)) = logo.address(200.0, 44.0);
+            LogoImage {
+                address,
+                width: width.round() as u32,
+                height: height.round() as u32,
+            }
+        };
+        let on_night = self.theme.logo_on_night()?;
+        let is_another = self.theme.logo_night.is_some();
+        Some(PageLogo {
+            name: self.theme.publisher().to_owned(),
+            on_night: image(on_night),
+            on_paper: self.theme.logo.as_ref().filter(|_| is_another).map(image),
+        })
     }
 
     fn pages(&self, edition: &Edition<'_>, forms: &[Form]) -> Result<Vec<Artefact>, Faults> {
@@ -410,6 +429,7 @@ impl Maker<'_> {
                 tree: &picture.tree,
                 title: self.words.terms.get("labels.figure").unwrap_or(INFOGRAPHIC),
             }),
+            logo: self.theme.logo.as_ref().map(|logo| (logo, self.theme.publisher())),
             attachments,
             options,
         })

@@ -234,6 +234,7 @@ pub(super) fn make_of(
         allowances,
     } = opened;
     let forms = choices.forms();
+    let theme = timed(observer, "read the theme", || project.theme())?;
     let languages = project.report.languages.clone();
     let to_make = languages.iter().filter(|script| !kept.contains_key(script.tag)).count();
     observer.expected(name, to_make * forms.len());
@@ -244,7 +245,7 @@ pub(super) fn make_of(
             let old = kept.lock().ok().and_then(|mut kept| kept.remove(script.tag));
             match old {
                 Some(old) => edition::keep(&project, &data, script, old),
-                None => edition::make(&project, &data, script, &forms, name, observer),
+                None => edition::make(&project, &data, (script, &theme), &forms, name, observer),
             }
             .map_err(|faults| in_language(faults, script))
         })
@@ -402,7 +403,7 @@ fn once(project: &Project, data: &Loaded) -> Result<Vec<Artefact>, Faults> {
 fn manifest(project: &Project, data: &Loaded, forms: &[Form]) -> Manifest {
     let report = &project.report;
     let texts = project.inputs();
-    let texts = texts.iter().map(|(name, text)| Recorded::of(name, text.as_bytes()));
+    let texts = texts.iter().map(|(name, bytes)| Recorded::of(name, bytes));
     Manifest {
         kind: Kind::Set,
         report: report.id.clone(),

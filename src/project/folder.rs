@@ -72,7 +72,7 @@ impl Project {
         let source = lookup.report_file()?;
         let report = Report::read(&source)?;
         let mut faults = Vec::new();
-        unknown_files(folder, &report, &mut faults);
+        unknown_files(folder, &report, &theme::named_files(&lookup, &report), &mut faults);
         missing_translations(folder, &report, &mut faults);
         missing_origin(folder, &report, &mut faults);
         let data = folder.join(&report.data);
@@ -196,9 +196,9 @@ impl Project {
         &self.data
     }
 
-    /// Every text that was read until now, with the name that a manifest gives it; see [`Lookup::inputs`]. The data file
+    /// Every file that was read until now, with the name that a manifest gives it; see [`Lookup::inputs`]. The data file
     /// is in [`Loaded`].
-    pub fn inputs(&self) -> Vec<(String, Arc<str>)> {
+    pub fn inputs(&self) -> Vec<(String, Arc<[u8]>)> {
         self.lookup.inputs()
     }
 
@@ -389,7 +389,8 @@ fn names(folder: &Path, faults: &mut Vec<Fault>) -> Vec<(String, bool)> {
     found
 }
 
-fn unknown_files(folder: &Path, report: &Report, faults: &mut Vec<Fault>) {
+/// `theirs` are the files that the theme names.
+fn unknown_files(folder: &Path, report: &Report, theirs: &[String], faults: &mut Vec<Fault>) {
     let data_root = report.data.split('/').next().unwrap_or_default();
     let mut known: Vec<&str> = vec!["report.toml", data_root, "README.md"];
     known.extend(FORMS);
@@ -398,6 +399,10 @@ fn unknown_files(folder: &Path, report: &Report, faults: &mut Vec<Fault>) {
     known.push(theme_root);
     for (name, is_folder) in names(folder, faults) {
         let path = folder.join(&name);
+        let is_of_theme = |file: &String| file.split('/').next() == Some(name.as_str());
+        if Script::of(&name).is_none() && theirs.iter().any(is_of_theme) {
+            continue;
+        }
         if report.origin.iter().any(|origin| origin.text == name) {
             continue;
         }

@@ -25,7 +25,7 @@ pub struct Lookup {
     templates: Option<PathBuf>,
     archive: Option<Archive>,
     /// Shared by all clones.
-    read: Arc<Mutex<BTreeMap<String, Arc<str>>>>,
+    read: Arc<Mutex<BTreeMap<String, Arc<[u8]>>>>,
     /// Who else wants to know what is read.
     reads: Option<Reads>,
 }
@@ -121,7 +121,7 @@ impl Lookup {
         (lookup, reads)
     }
 
-    /// Reads a file again by the name that [`inputs`](Self::inputs) gave it.
+    /// Reads a text again by the name that [`inputs`](Self::inputs) gave it.
     ///
     /// # Errors
     /// As [`find`](Self::find).
@@ -158,10 +158,10 @@ impl Lookup {
 
     /// Everything that was read so far, sorted by name: the report's own files as they are called in its folder, those
     /// of `--templates` below `templates/`, compiled-in ones below `built-in/`. Texts are as they were understood:
-    /// without a byte-order mark, lines ending in `\n`.
-    pub fn inputs(&self) -> Vec<(String, Arc<str>)> {
+    /// without a byte-order mark, lines ending in `\n`; what is no text is as it lies there.
+    pub fn inputs(&self) -> Vec<(String, Arc<[u8]>)> {
         let read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
-        read.iter().map(|(name, text)| (name.clone(), text.clone())).collect()
+        read.iter().map(|(name, bytes)| (name.clone(), bytes.clone())).collect()
     }
 
     /// The file of that name in the first place that has it: `infographic.svg`, `pl/article.md`. `None` when no place
@@ -215,6 +215,29 @@ impl Lookup {
         self.in_place(Found::Templates, name)
     }
 
+    /// The bytes of a file that is no text, in the report folder or, with `of_templates`, in the folder of `--templates`,
+    /// and how messages call it.
+    ///
+    /// # Errors
+    /// A file that is there but cannot be read, or is too large.
+    pub fn bytes(&self, name: &str, of_templates: bool) -> Result<Option<(String, Arc<[u8]>)>, Fault> {
+        let place = if of_templates { Found::Templates } else { Found::Report };
+        let found = match &self.archive {
+            Some(archive) => archive.bytes(place, name)?,
+            None => match self.path(place, name)? {
+                Some(path) => bytes_if_there(&path)?,
+                None => None,
+            },
+        };
+        let found = found.map(|(path, bytes)| (path, Arc::from(bytes)));
+        self.remember(
+            place,
+            name,
+            found.as_ref().map(|(_, bytes): &(String, Arc<[u8]>)| bytes.clone()),
+        );
+        Ok(found)
+    }
+
     /// The configuration of the report folder.
     ///
     /// # Errors
@@ -229,46 +252,69 @@ impl Lookup {
     }
 
     fn in_place(&self, place: Found, name: &str) -> Result<Option<SourceText>, Fault> {
-        let recorded = match place {
-            Found::Report => name.to_owned(),
-            _ => format!("{}{name}", place.folder()),
-        };
         let found = match &self.archive {
             Some(archive) => archive.read(place, name)?,
             None => self.on_disk(place, name)?,
         };
-        if let Some(reads) = &self.reads {
-            reads.looked_for(name, found.is_some().then_some(&recorded));
-        }
-        if let Some(found) = &found {
-            let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
-            read.insert(recorded, found.text.clone());
-        }
+        self.remember(place, name, found.as_ref().map(|found| found.text.as_bytes().into()));
         Ok(found)
     }
 
+    /// Notes that something was looked for, and what was found.
+    fn remember(&self, place: Found, name: &str, found: Option<Arc<[u8]>>) {
+        let recorded = match place {
+            Found::Report => name.to_owned(),
+            _ => format!("{}{name}", place.folder()),
+        };
+        if let Some(reads) = &self.reads {
+            reads.looked_for(name, found.is_some().then_some(&recorded));
+        }
+        if let Some(found) = found {
+            let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+            read.insert(recorded, found);
+        }
+    }
+
     fn on_disk(&self, place: Found, name: &str) -> Result<Option<SourceText>, Fault> {
+        if place == Found::BuiltIn {
+            return Ok(built_in(name));
+        }
+        match self.path(place, name)? {
+            Some(path) => read_if_there(&path),
+            None => Ok(None),
+        }
+    }
+
+    /// Where a file would lie on the disk.
+    fn path(&self, place: Found, name: &str) -> Result<Option<PathBuf>, Fault> {
         let folder = match place {
             Found::Report => &self.report,
             Found::Templates => &self.templates,
-            Found::BuiltIn => return Ok(built_in(name)),
+            Found::BuiltIn => return Ok(None),
         };
         let Some(folder) = folder else { return Ok(None) };
         let path = folder.join(name);
         if place == Found::Report {
             stays_below(folder, &path)?;
         }
-        read_if_there(&path)
+        Ok(Some(path))
     }
 }
 
 impl Archive {
     fn read(&self, place: Found, name: &str) -> Result<Option<SourceText>, Fault> {
+        match self.bytes(place, name)? {
+            Some((path, bytes)) => decode(&path, bytes).map(Some),
+            None if place == Found::BuiltIn && self.may_lack => Ok(built_in(name)),
+            None => Ok(None),
+        }
+    }
+
+    fn bytes(&self, place: Found, name: &str) -> Result<Option<(String, Vec<u8>)>, Fault> {
         let inside = format!("{}{name}", place.folder());
         match self.files.get(&inside) {
             Some(bytes) if bytes.len() as u64 > LARGEST => Err(too_large(&self.path(&inside))),
-            Some(bytes) => decode(&self.path(&inside), bytes.clone()).map(Some),
-            None if place == Found::BuiltIn && self.may_lack => Ok(built_in(name)),
+            Some(bytes) => Ok(Some((self.path(&inside), bytes.clone()))),
             None => Ok(None),
         }
     }
@@ -323,6 +369,14 @@ pub(super) fn stays_below(folder: &Path, path: &Path) -> Result<(), Fault> {
 }
 
 fn read_if_there(path: &Path) -> Result<Option<SourceText>, Fault> {
+    match bytes_if_there(path)? {
+        Some((name, bytes)) => decode(&name, bytes).map(Some),
+        None => Ok(None),
+    }
+}
+
+/// The bytes of a file, and how messages call it.
+fn bytes_if_there(path: &Path) -> Result<Option<(String, Vec<u8>)>, Fault> {
     let name = path.display().to_string();
     let unreadable =
         |why: String| Fault::input("project::unreadable", format!("this file cannot be read: {why}")).file(&name);
@@ -334,7 +388,13 @@ fn read_if_there(path: &Path) -> Result<Option<SourceText>, Fault> {
     let file = match opened {
         Ok(Some(file)) => file,
         Ok(None) => return Err(unreadable("it is no regular file".to_owned())),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            // A link that leads nowhere is no absence: somebody meant something to be there.
+            return match path.symlink_metadata() {
+                Ok(link) if link.is_symlink() => Err(unreadable("it is a link that leads nowhere".to_owned())),
+                _ => Ok(None),
+            };
+        }
         Err(error) => return Err(unreadable(error.to_string())),
     };
     let mut bytes = Vec::new();
@@ -343,7 +403,7 @@ fn read_if_there(path: &Path) -> Result<Option<SourceText>, Fault> {
         .map_err(|error| unreadable(error.to_string()))?;
     match bytes.len() as u64 > LARGEST {
         true => Err(too_large(&name)),
-        false => decode(&name, bytes).map(Some),
+        false => Ok(Some((name, bytes))),
     }
 }
 

@@ -4,9 +4,12 @@
 use super::fields::{Fields, Placed};
 use super::{Lookup, Report};
 use crate::diagnostic::{Fault, Faults, SourceText, nearest};
+use crate::render::logo::Logo;
 use crate::render::theme::{Color, Kind, Palette, Theme, Vision, Weakness};
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
 use toml::de::{DeTable, DeValue};
 
 /// The built-in themes; the first one is that of reports which name none.
@@ -15,19 +18,42 @@ pub const THEMES: [&str; 2] = ["dark", "light"];
 /// The file of a report that names no other one.
 pub(super) const THEME_FILE: &str = "theme.toml";
 
+/// The keys of logos: on paper, and on night.
+const LOGOS: [&str; 2] = ["logo", "logo_night"];
+
 /// The longest line of a publisher.
 const LONGEST_FOOTER: usize = 40;
+
+/// Unknown keys that are told one by one; thousands of them are one mistake.
+const MOST_FAULTS: usize = 50;
+
+/// A file of a theme, and where it lies.
+struct ThemeFile {
+    text: SourceText,
+    /// The name of the file as it was looked for, such as `brand/theme.toml`.
+    name: String,
+    /// Whether it is of `--templates`; else of the report folder, or compiled in, where nothing lies beside it.
+    of_templates: bool,
+}
 
 /// The theme that a report names: `dark`, `light`, or a file below its folder; without a name, `theme.toml` if there is
 /// one.
 pub(super) fn of_report(lookup: &Lookup, report: &Report) -> Result<Theme, Faults> {
+    let own = |name: &str| -> Result<Option<ThemeFile>, Faults> {
+        let text = lookup.own(name)?;
+        Ok(text.map(|text| ThemeFile {
+            text,
+            name: name.to_owned(),
+            of_templates: false,
+        }))
+    };
     match &report.theme {
-        None => match lookup.own(THEME_FILE)? {
+        None => match own(THEME_FILE)? {
             Some(file) => read(lookup, &file),
             None => standard(lookup, THEMES[0]),
         },
         Some(named) if THEMES.contains(&named.text.as_str()) => standard(lookup, &named.text),
-        Some(named) => match lookup.own(&named.text)? {
+        Some(named) => match own(&named.text)? {
             Some(file) => read(lookup, &file),
             None => {
                 let fault = Fault::input("project::no-theme", "there is no such theme")
@@ -43,6 +69,23 @@ pub(super) fn of_report(lookup: &Lookup, report: &Report) -> Result<Theme, Fault
     }
 }
 
+/// The files that a `theme.toml` at the top of a report folder names, as far as it can be read; whether they are good is
+/// told when the theme is read.
+pub(super) fn named_files(lookup: &Lookup, report: &Report) -> Vec<String> {
+    let name = report.theme.as_ref().map_or(THEME_FILE, |theme| &theme.text);
+    if name.contains('/') {
+        return Vec::new();
+    }
+    let Ok(Some(file)) = lookup.own(name) else {
+        return Vec::new();
+    };
+    let (table, _) = DeTable::parse_recoverable(&file.text);
+    let mut ignored = Vec::new();
+    let mut fields = Fields::new(&file, "", table.get_ref());
+    let files = LOGOS.map(|key| fields.text(key, &mut ignored));
+    files.into_iter().flatten().map(|file| file.text).collect()
+}
+
 /// A built-in theme as it is compiled in.
 ///
 /// # Errors
@@ -54,58 +97,61 @@ pub fn standard_theme(name: &str) -> Result<Theme, Faults> {
 /// A built-in theme; `--templates` may bring another one of the same name.
 fn standard(lookup: &Lookup, name: &str) -> Result<Theme, Faults> {
     let path = format!("theme-{name}.toml");
-    let file = lookup.standard(&path)?;
-    let file = file.ok_or_else(|| Fault::input("project::no-theme", "a built-in theme is missing").file(&path))?;
-    let black = Palette::plain(Color([0; 3]));
-    let theme = Theme {
-        palette: black,
-        footer: None,
+    let of_templates = lookup.of_templates(&path)?;
+    let file = ThemeFile {
+        of_templates: of_templates.is_some(),
+        text: match of_templates {
+            Some(text) => text,
+            None => lookup
+                .standard(&path)?
+                .ok_or_else(|| Fault::input("project::no-theme", "a built-in theme is missing").file(&path))?,
+        },
+        name: path,
     };
-    over(&file, theme)
+    over(lookup, &file, Theme::of(Palette::plain(Color([0; 3]))))
 }
 
-fn read(lookup: &Lookup, file: &SourceText) -> Result<Theme, Faults> {
-    let (table, _) = DeTable::parse_recoverable(&file.text);
+fn read(lookup: &Lookup, file: &ThemeFile) -> Result<Theme, Faults> {
+    let (table, _) = DeTable::parse_recoverable(&file.text.text);
     let mut ignored = Vec::new();
-    let base = Fields::new(file, "", table.get_ref()).text("base", &mut ignored);
+    let base = Fields::new(&file.text, "", table.get_ref()).text("base", &mut ignored);
     let name = base.as_ref().map_or(THEMES[0], |base| base.text.as_str());
     if !THEMES.contains(&name) {
         let span = base.map_or(0..0, |base| base.span.clone());
         return Err(Fault::input("project::no-theme", "there is no such built-in theme")
-            .at(file, span)
+            .at(&file.text, span)
             .expected(format!("one of {}", THEMES.join(", ")))
             .into());
     }
-    over(file, standard(lookup, name)?)
+    over(lookup, file, standard(lookup, name)?)
 }
 
 /// Lays what a file says over a theme.
-fn over(file: &SourceText, mut theme: Theme) -> Result<Theme, Faults> {
+fn over(lookup: &Lookup, theme_file: &ThemeFile, mut theme: Theme) -> Result<Theme, Faults> {
+    let file = &theme_file.text;
     let (table, errors) = DeTable::parse_recoverable(&file.text);
-    Faults::check(errors.iter().map(|e| crate::context::toml_fault(file, e)).collect())?;
+    let told = errors.iter().take(MOST_FAULTS);
+    Faults::check(told.map(|e| crate::context::toml_fault(file, e)).collect())?;
     let mut faults = Vec::new();
     let mut places: BTreeMap<String, Range<usize>> = BTreeMap::new();
     let mut fields = Fields::new(file, "", table.get_ref());
     fields.text("base", &mut faults);
-    if let Some(footer) = fields.text("footer", &mut faults) {
-        if footer.text.chars().count() > LONGEST_FOOTER || footer.text.contains(char::is_control) {
-            faults.push(
-                Fault::input("theme::footer", "the line of the publisher is too long")
-                    .at(file, footer.span)
-                    .expected(format!("at most {LONGEST_FOOTER} characters on one line")),
-            );
-        } else {
-            theme.footer = Some(footer.text);
-        }
+    if let Some(footer) = line(file, &mut fields, "footer", &mut faults) {
+        theme.footer = Some(footer);
     }
+    if let Some(publisher) = line(file, &mut fields, "publisher", &mut faults) {
+        theme.publisher = Some(publisher);
+    }
+    let logos = LOGOS.map(|key| fields.text(key, &mut faults));
     if let Some(mut colors) = fields.table("colors", &mut faults) {
+        let mut unknown_keys = Vec::new();
         for (name, span, value) in colors.entries() {
             if name == "series" {
                 series(file, value, &mut theme.palette, &mut places, &mut faults);
                 continue;
             }
             if theme.palette.get(name).is_none() {
-                faults.push(unknown(file, name, span));
+                unknown_keys.push((name, span));
                 continue;
             }
             if let Some(text) = colors.entry_text(name, value, &mut faults)
@@ -115,14 +161,182 @@ fn over(file: &SourceText, mut theme: Theme) -> Result<Theme, Faults> {
                 places.insert(name.to_owned(), text.span);
             }
         }
+        let more = unknown_keys.len().saturating_sub(MOST_FAULTS);
+        for (name, span) in unknown_keys.into_iter().take(MOST_FAULTS) {
+            faults.push(unknown(file, name, span));
+        }
+        faults.extend(and_more(file, more));
     }
-    fields.finish(&mut faults);
+    let mut unread = Vec::new();
+    fields.finish(&mut unread);
+    let more = unread.len().saturating_sub(MOST_FAULTS);
+    faults.extend(unread.into_iter().take(MOST_FAULTS));
+    faults.extend(and_more(file, more));
     if faults.is_empty() {
         let weak = theme.palette.weaknesses();
         faults.extend(weak.iter().map(|weak| weakness(file, &theme.palette, weak, &places)));
     }
+    let [on_paper, on_night] = &logos;
+    let has_own = [on_paper.is_some(), on_night.is_some()];
+    if let Some(logo) = on_paper
+        .as_ref()
+        .and_then(|named| logo(lookup, theme_file, named, &mut faults))
+    {
+        theme.logo = Some(logo);
+        // The one that the base has for its night is of another logo.
+        theme.logo_night = None;
+    }
+    if let Some(logo) = on_night
+        .as_ref()
+        .and_then(|named| logo(lookup, theme_file, named, &mut faults))
+    {
+        theme.logo_night = Some(logo);
+    }
+    if faults.is_empty() && has_own.contains(&true) {
+        let first = on_paper.as_ref().or(on_night.as_ref());
+        faults.extend(first.and_then(|named| unnamed(file, &theme, named)));
+        faults.extend(unseen_logos(file, &theme, &logos));
+    }
     Faults::check(faults)?;
     Ok(theme)
+}
+
+fn and_more(file: &SourceText, more: usize) -> Option<Fault> {
+    (more > 0).then(|| {
+        Fault::input("theme::more", "the file has more keys that are not known")
+            .file(&file.name)
+            .found(more.to_string())
+    })
+}
+
+/// A short text on one line.
+fn line(file: &SourceText, fields: &mut Fields, key: &'static str, faults: &mut Vec<Fault>) -> Option<String> {
+    let line = fields.text(key, faults)?;
+    if line.text.chars().count() <= LONGEST_FOOTER && !line.text.contains(char::is_control) {
+        return Some(line.text);
+    }
+    let message = match key {
+        "footer" => "the line of the publisher is too long",
+        _ => "the name of the publisher is too long",
+    };
+    faults.push(
+        Fault::input("theme::footer", message)
+            .at(file, line.span)
+            .expected(format!("at most {LONGEST_FOOTER} characters on one line")),
+    );
+    None
+}
+
+/// The path of a file that a theme names: it lies beside the theme, or below.
+fn beside(theme: &ThemeFile, named: &Placed, endings: &[&str]) -> Result<String, Fault> {
+    let refuse = |message: &str| {
+        let shown: String = named.text.chars().take(80).collect();
+        Fault::input("theme::path", message)
+            .at(&theme.text, named.span.clone())
+            .found(format!("`{shown}`"))
+            .expected(format!(
+                "a file beside {}, such as `{}`",
+                theme.name.rsplit('/').next().unwrap_or_default(),
+                endings.first().map_or(String::new(), |ending| format!("name.{ending}"))
+            ))
+    };
+    let path = Path::new(&named.text);
+    let is_plain = |part: std::path::Component| matches!(part, std::path::Component::Normal(_));
+    if named.text.contains(['\\', ':']) || named.text.contains("//") || !path.components().all(is_plain) {
+        return Err(refuse("this leads out of the folder of the theme"));
+    }
+    let ending = named
+        .text
+        .rsplit_once('.')
+        .map(|(_, ending)| ending.to_ascii_lowercase());
+    if !ending.is_some_and(|ending| endings.contains(&ending.as_str())) {
+        return Err(refuse("a file of this kind cannot be used here")
+            .hint(format!("the name ends in .{}", endings.join(" or ."))));
+    }
+    Ok(match theme.name.rsplit_once('/') {
+        Some((folder, _)) => format!("{folder}/{}", named.text),
+        None => named.text.clone(),
+    })
+}
+
+/// Reads a file that a theme names.
+fn read_beside(
+    lookup: &Lookup,
+    theme: &ThemeFile,
+    named: &Placed,
+    endings: &[&str],
+) -> Result<(String, Arc<[u8]>), Fault> {
+    let path = beside(theme, named, endings)?;
+    lookup.bytes(&path, theme.of_templates)?.ok_or_else(|| {
+        Fault::input("theme::no-file", "the file that the theme names is not there")
+            .at(&theme.text, named.span.clone())
+            .found(format!("`{path}`"))
+    })
+}
+
+fn logo(lookup: &Lookup, theme: &ThemeFile, named: &Placed, faults: &mut Vec<Fault>) -> Option<Logo> {
+    let read = || -> Result<Logo, Faults> {
+        let (name, bytes) = read_beside(lookup, theme, named, &["svg", "png"])?;
+        if named.text.to_ascii_lowercase().ends_with(".png") {
+            return Logo::bitmap(&name, &bytes);
+        }
+        let text = std::str::from_utf8(&bytes).map_err(|error| {
+            Fault::input("project::no-utf8", "this file is no UTF-8")
+                .file(&name)
+                .found(format!("a wrong byte at offset {}", error.valid_up_to()))
+        })?;
+        Logo::drawing(&SourceText::new(name, text.strip_prefix('\u{feff}').unwrap_or(text)))
+    };
+    read().map_err(|told| faults.extend(told.into_vec())).ok()
+}
+
+/// Who does not see the logo hears whose it is.
+fn unnamed(file: &SourceText, theme: &Theme, named: &Placed) -> Option<Fault> {
+    theme.publisher().is_empty().then(|| {
+        Fault::input(
+            "theme::no-publisher",
+            "a logo needs the name of the publisher, for those who do not see it",
+        )
+        .at(file, named.span.clone())
+        .expected("`publisher`, or a `footer` that says it")
+    })
+}
+
+/// Logos that cannot be seen where they stand.
+fn unseen_logos(file: &SourceText, theme: &Theme, named: &[Option<Placed>; 2]) -> Vec<Fault> {
+    let palette = &theme.palette;
+    let on_paper = theme
+        .logo
+        .as_ref()
+        .map(|logo| (logo, "paper", palette.paper, &named[0], "`logo` stands on light paper"));
+    let (second, hint) = match &named[1] {
+        Some(_) => (&named[1], "`logo_night` stands on `night`"),
+        None => (&named[0], "give the logo for this ground as `logo_night`"),
+    };
+    let on_night = theme
+        .logo_on_night()
+        .map(|logo| (logo, "night", palette.night, second, hint));
+    let faults = [on_paper, on_night]
+        .into_iter()
+        .flatten()
+        .filter_map(|(logo, name, ground, place, hint)| {
+            let seen = logo.seen_on(ground).err()?;
+            let place = place.as_ref().or(named[0].as_ref()).or(named[1].as_ref())?;
+            Some(
+                Fault::input(
+                    "theme::logo-contrast",
+                    format!("the logo can hardly be seen on `{name}` ({ground})"),
+                )
+                .at(file, place.span.clone())
+                .found(format!(
+                    "a contrast of 3 : 1 on {:.0} % of what it draws",
+                    (seen * 100.0).floor()
+                ))
+                .expected("on at least 40 %")
+                .hint(hint),
+            )
+        });
+    faults.collect()
 }
 
 fn unknown(file: &SourceText, name: &str, span: Range<usize>) -> Fault {
@@ -232,7 +446,11 @@ mod tests {
     use crate::project::built_in;
 
     fn read_text(text: &str) -> Result<Theme, String> {
-        let file = SourceText::new("theme.toml", text);
+        let file = ThemeFile {
+            text: SourceText::new("theme.toml", text),
+            name: "theme.toml".to_owned(),
+            of_templates: false,
+        };
         read(&Lookup::new(None, None), &file).map_err(|faults| faults.to_string())
     }
 
@@ -278,7 +496,7 @@ mod tests {
         let told = read_text("logo_text = \"x\"\n[colors]\nnigth = \"#000000\"\npaper = \"white\"\nseries = []\n")
             .unwrap_err();
         for wanted in [
-            "theme.toml:1:1: `logo_text` is not known: expected one of base, footer, colors",
+            "theme.toml:1:1: `logo_text` is not known: expected one of base, footer, publisher, logo, logo_night, colors",
             "theme.toml:3:1: `colors.nigth` is not known",
             "did you mean `night`?",
             "theme.toml:4:9: this is no colour: found `white`, expected `#rrggbb`",

@@ -5,6 +5,8 @@ pub mod article;
 pub mod chart;
 pub mod contact_sheet;
 pub mod infographic;
+pub mod logo;
+mod path_data;
 pub mod post;
 pub mod summary;
 pub mod svg;
@@ -34,6 +36,7 @@ pub fn media_type(file: &str) -> &'static str {
         "sh" => "application/x-sh",
         "cff" => "application/yaml",
         "ttf" => "font/ttf",
+        "otf" => "font/otf",
         "ttc" => "font/collection",
         _ => "text/plain",
     }

@@ -1,9 +1,10 @@
-//! The theme of a publisher: colours by what they are for, and a line of its own. Colours are checked before they are used:
+//! The theme of a publisher: colours by what they are for, a line of its own, and a logo. Colours are checked before they are used:
 //! contrast by WCAG 2.2, and whether marks that must not be mistaken for each other differ in colour-vision
 //! deficiencies and in grey.
 //!
 //! Knows nothing of files.
 
+use super::logo::Logo;
 use serde::{Serialize, Serializer};
 use std::fmt;
 
@@ -110,11 +111,41 @@ palette! {
 }
 
 /// What a publisher's pictures look like.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Theme {
     pub palette: Palette,
     /// The line on pictures for sharing; where a report is published when absent.
     pub footer: Option<String>,
+    /// Who publishes, for those who do not see the logo.
+    pub publisher: Option<String>,
+    /// The logo on paper.
+    pub logo: Option<Logo>,
+    /// The logo on `night`, where it is another one.
+    pub logo_night: Option<Logo>,
+}
+
+impl Theme {
+    /// Nothing but colours.
+    pub fn of(palette: Palette) -> Theme {
+        Theme {
+            palette,
+            footer: None,
+            publisher: None,
+            logo: None,
+            logo_night: None,
+        }
+    }
+
+    /// The logo on `night`.
+    pub fn logo_on_night(&self) -> Option<&Logo> {
+        self.logo_night.as_ref().or(self.logo.as_ref())
+    }
+
+    /// What the logo is called by those who cannot see it.
+    pub fn publisher(&self) -> &str {
+        let name = self.publisher.as_deref().or(self.footer.as_deref());
+        name.unwrap_or_default()
+    }
 }
 
 /// A colour that readers could not tell from another one.

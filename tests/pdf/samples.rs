@@ -150,6 +150,7 @@ pub fn try_pdf(article: &Article, tree: &usvg::Tree, options: Options) -> Result
             tree,
             title: "Infographic",
         }),
+        logo: None,
         attachments,
         options,
     };

@@ -11,6 +11,7 @@ pub use area::{Area, Bounds};
 pub use color::Color;
 pub use marks::{Bar, Group, Series, Whisker};
 
+use crate::render::logo;
 use crate::text::{Family, FontSet};
 use resvg::usvg;
 use resvg::usvg::roxmltree::Document;
@@ -90,6 +91,7 @@ impl Picture {
         let mut options = usvg::Options {
             fontdb: FontSet::shared().database(),
             font_family: Family::Inter.name().to_owned(),
+            image_href_resolver: logo::only_own_images(),
             ..usvg::Options::default()
         };
         options.font_resolver.select_fallback = Box::new(|_, _, _| None);
@@ -122,6 +124,8 @@ impl Picture {
         }
         for node in group.children() {
             match node {
+                // A logo is a mark of its own; whether it can be seen is asked of the theme.
+                usvg::Node::Group(inner) if inner.id() == logo::ID => {}
                 usvg::Node::Group(inner) if self.outlined.iter().any(|id| id == inner.id()) => {
                     self.outlines.push(Bounds::of(inner.abs_bounding_box()));
                 }

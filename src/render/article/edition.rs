@@ -18,8 +18,29 @@ pub struct Edition<'a> {
     pub dataset: DatasetCard,
     /// Colours of the head of the page.
     pub palette: Palette,
+    pub logo: Option<PageLogo>,
     /// Language that a reader of none of the languages gets: the report's reference language.
     pub default_language: String,
+}
+
+/// The logo of the publisher on a page for the web.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PageLogo {
+    /// Who publishes, for those who do not see it.
+    pub name: String,
+    pub on_night: LogoImage,
+    /// On paper, where it is another one: for print.
+    pub on_paper: Option<LogoImage>,
+}
+
+/// A logo that the page brings along.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+pub struct LogoImage {
+    /// A `data:` address.
+    pub address: String,
+    /// Size in CSS pixels.
+    pub width: u32,
+    pub height: u32,
 }
 
 #[derive(Debug, Clone)]

@@ -54,6 +54,15 @@ impl Format {
         }
     }
 
+    /// The most that a logo takes, width and height.
+    pub(super) fn logo_room(self) -> (f64, f64) {
+        match self {
+            Format::Poster => (320.0, 62.0),
+            Format::Portrait => (230.0, 50.0),
+            Format::Landscape => (150.0, 40.0),
+        }
+    }
+
     /// Sizes of what the charts are made of; posters have their own.
     pub(super) fn sizes(self) -> Sizes {
         match self {

@@ -27,6 +27,7 @@ use crate::dataset::Dataset;
 use crate::diagnostic::{Class, Fault, Faults, SourceText};
 use crate::locale::Locale;
 use crate::render::Artefact;
+use crate::render::logo::{self, Logo};
 use crate::render::theme::Palette;
 use crate::stats::inference::RowIntervals;
 use crate::stats::{Statistic, Summary};
@@ -50,6 +51,8 @@ pub struct Input<'a> {
     /// The line that says that the data are synthetic or republished; `None` for a measured data set.
     pub disclosure: Option<&'a str>,
     pub palette: &'a Palette,
+    /// The logo on night, and what it is called by those who do not see it.
+    pub logo: Option<(&'a Logo, &'a str)>,
     /// Whose picture it is, or where it is published, and the path of that text.
     pub footer: Option<(&'a str, &'a str)>,
     /// The confidence intervals that the report gives; a difference that they leave open is called neither better nor
@@ -221,6 +224,7 @@ fn parse(svg: &str) -> Result<usvg::Tree, Fault> {
     let mut options = usvg::Options {
         fontdb: FontSet::shared().database(),
         font_family: crate::text::Family::Inter.name().to_owned(),
+        image_href_resolver: logo::only_own_images(),
         ..usvg::Options::default()
     };
     options.font_resolver.select_fallback = Box::new(|_, _, _| None);

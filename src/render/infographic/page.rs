@@ -8,6 +8,7 @@ use crate::locale::Direction;
 use crate::render::chart::{
     Sheet, Sizes, bars, case_dots, dots, figures, lanes, matrix, narrow_pairs, pairs, points, slopes,
 };
+use crate::render::logo::{self, Logo};
 use crate::render::svg::{Anchor, Block, Canvas, Placed, TextSpec, is_tall, number};
 use std::sync::{Arc, Mutex, MutexGuard};
 use tera::{Context, Function, Kwargs, Map, State, Tera, TeraResult, Value};
@@ -17,6 +18,8 @@ struct Page {
     canvas: Canvas,
     scene: Scene,
     format: Format,
+    /// The logo, what it is called, and its width and height here.
+    logo: Option<(Logo, String, (f64, f64))>,
 }
 
 type Shared = Arc<Mutex<Page>>;
@@ -36,7 +39,15 @@ pub(super) fn write(
         f64::from(format.size().0),
     );
     let context = context(input, &scene, format);
-    let page: Shared = Arc::new(Mutex::new(Page { canvas, scene, format }));
+    let page: Shared = Arc::new(Mutex::new(Page {
+        canvas,
+        scene,
+        format,
+        logo: input.logo.map(|(logo, name)| {
+            let (width, height) = format.logo_room();
+            (logo.clone(), name.to_owned(), logo.within(width, height))
+        }),
+    }));
     let mut tera = Tera::default();
     tera.autoescape_on([".svg"]);
     register(&mut tera, &page);
@@ -103,6 +114,11 @@ fn context(input: &Input<'_>, scene: &Scene, format: Format) -> Context {
         "chart_wanted",
         &(wanted(scene, format) * if air > 0 && format != Format::Poster { 1.15 } else { 1.0 }),
     );
+    let (width, height) = format.logo_room();
+    let logo = input.logo.map(|(logo, _)| logo.within(width, height));
+    context.insert("has_logo", &logo.is_some());
+    context.insert("logo_w", &logo.map_or(0.0, |(width, _)| width));
+    context.insert("logo_h", &logo.map_or(0.0, |(_, height)| height));
     if let Some(small) = scene.share.of(format) {
         context.insert("caption", &small.caption);
         context.insert("basis", &scene.share.basis);
@@ -180,13 +196,14 @@ impl Function<TeraResult<Value>> for PageFunction {
 }
 
 fn register(tera: &mut Tera, page: &Shared) {
-    let functions: [(&'static str, Body); 13] = [
+    let functions: [(&'static str, Body); 14] = [
         ("draw_text", draw_text),
         ("draw_stack", draw_stack),
         ("text", text),
         ("stack", stack),
         ("common_size", common_size),
         ("left", left),
+        ("logo", logo),
         ("larger", larger),
         ("smaller", smaller),
         ("bars", bars_chart),
@@ -343,6 +360,21 @@ fn left(page: &mut Page, arguments: &Kwargs) -> TeraResult<Value> {
     )))
 }
 
+/// `logo(x, y)`: the logo, its reading edge at `x` and its middle at the height `y`; `logo_w` and `logo_h` are its size.
+fn logo(page: &mut Page, arguments: &Kwargs) -> TeraResult<Value> {
+    let (x, y): (f64, f64) = (arguments.must_get("x")?, arguments.must_get("y")?);
+    let Some((logo, name, (width, height))) = &page.logo else {
+        return Ok(Value::safe_string(""));
+    };
+    let place = logo::Place {
+        x: page.canvas.left(x, *width),
+        y: y - height / 2.0,
+        width: *width,
+        height: *height,
+    };
+    Ok(Value::safe_string(&logo.layer(place, name)))
+}
+
 /// `larger(a, b)`
 fn larger(_: &mut Page, arguments: &Kwargs) -> TeraResult<Value> {
     let (a, b): (f64, f64) = (arguments.must_get("a")?, arguments.must_get("b")?);
@@ -448,7 +480,9 @@ fn small_chart(page: &mut Page, arguments: &Kwargs) -> TeraResult<Value> {
     let area = Area::of(arguments)?;
     let size = (area.w, area.h);
     let sizes = page.format.sizes();
-    let Page { canvas, scene, format } = page;
+    let Page {
+        canvas, scene, format, ..
+    } = page;
     let Some(small) = scene.share.of(*format) else {
         return Ok(Value::safe_string(""));
     };
@@ -490,7 +524,9 @@ fn small_chart(page: &mut Page, arguments: &Kwargs) -> TeraResult<Value> {
 fn small_words(page: &mut Page, arguments: &Kwargs) -> TeraResult<Value> {
     let size = (arguments.must_get("w")?, arguments.must_get("h")?);
     let sizes = page.format.sizes();
-    let Page { canvas, scene, format } = page;
+    let Page {
+        canvas, scene, format, ..
+    } = page;
     let Some(small) = scene.share.of_mut(*format) else {
         return Ok(Value::from(""));
     };

@@ -2,6 +2,7 @@
 //! found, drawn widths equal to measured ones, every text inside its box and the page, no two texts on each other.
 
 use crate::diagnostic::{Class, Fault};
+use crate::render::logo;
 use crate::render::svg::Placed;
 use resvg::tiny_skia::Rect;
 use resvg::usvg;
@@ -11,6 +12,8 @@ use std::collections::BTreeMap;
 const TOLERANCE: f64 = 0.5;
 /// Outlines of two texts keep this distance.
 const DISTANCE: f32 = 1.0;
+/// A logo has more room around it.
+const LOGO_DISTANCE: f32 = 5.0;
 
 /// What is wrong with a parsed page; empty when nothing is. `margin` is the least distance of texts from the edges of the
 /// page.
@@ -58,6 +61,7 @@ pub fn check(tree: &usvg::Tree, placed: &[Placed], margin: f32, language: &str) 
         }
     }
     faults.extend(overlaps(&drawn));
+    faults.extend(beside_logo(tree, &drawn, margin));
     faults.into_iter().map(|fault| fault.language(language)).collect()
 }
 
@@ -161,6 +165,46 @@ fn width(text: &usvg::Text, placed: &Placed) -> Vec<Fault> {
         }
     }
     faults
+}
+
+/// A logo stands on the page, and nothing is written on it.
+fn beside_logo(tree: &usvg::Tree, drawn: &[(&str, Rect)], margin: f32) -> Vec<Fault> {
+    let Some(place) = group_below(tree.root(), logo::ID).map(usvg::Group::abs_stroke_bounding_box) else {
+        return Vec::new();
+    };
+    let mut faults = Vec::new();
+    let page = tree.size();
+    let stays = place.left() >= margin / 2.0
+        && place.right() <= page.width() - margin / 2.0
+        && place.top() >= margin / 2.0
+        && place.bottom() <= page.height() - margin / 2.0;
+    if !stays {
+        let fault = fault(
+            "infographic::logo-leaves-page",
+            logo::ID,
+            "the logo comes too near to the edge of the page",
+        );
+        faults.push(fault.found(extent(&place)));
+    }
+    for (id, text) in drawn {
+        let apart = place.right() + LOGO_DISTANCE <= text.left()
+            || text.right() + LOGO_DISTANCE <= place.left()
+            || place.bottom() + LOGO_DISTANCE <= text.top()
+            || text.bottom() + LOGO_DISTANCE <= place.top();
+        if !apart {
+            let fault = fault("infographic::text-on-logo", id, "a text comes too near to the logo");
+            faults.push(fault.found(format!("{} and the logo at {}", extent(text), extent(&place))));
+        }
+    }
+    faults
+}
+
+fn group_below<'t>(group: &'t usvg::Group, id: &str) -> Option<&'t usvg::Group> {
+    group.children().iter().find_map(|node| match node {
+        usvg::Node::Group(inner) if inner.id() == id => Some(&**inner),
+        usvg::Node::Group(inner) => group_below(inner, id),
+        _ => None,
+    })
 }
 
 fn overlaps(drawn: &[(&str, Rect)]) -> Vec<Fault> {

@@ -1,6 +1,7 @@
 //! From the parsed drawing to PNG bytes.
 
 use crate::diagnostic::{Class, Fault};
+use crate::render::logo;
 use resvg::{tiny_skia, usvg};
 
 /// By measurement on posters (1600×2000): the fastest level of zlib-rs whose files are not much larger than the best.
@@ -18,6 +19,9 @@ pub fn pixels(tree: &usvg::Tree) -> Result<(u32, u32, Vec<u8>), Fault> {
         .found(format!("{} × {} px", size.width(), size.height()))
     })?;
     resvg::render(tree, tiny_skia::Transform::identity(), &mut pixmap.as_mut());
+    if let Some((bitmap, place)) = logo::bitmap_in(tree) {
+        paste(&mut pixmap, &bitmap, place);
+    }
     let mut rgb = vec![0; pixmap.data().len() / 4 * 3];
     // The paper covers the page, so no pixel is transparent and no colour is premultiplied.
     for (to, from) in rgb
@@ -29,6 +33,26 @@ pub fn pixels(tree: &usvg::Tree) -> Result<(u32, u32, Vec<u8>), Fault> {
         to.copy_from_slice(&from[..3]);
     }
     Ok((size.width(), size.height(), rgb))
+}
+
+/// Draws a logo of pixels, which the renderer leaves to us: above all else, on whole pixels.
+fn paste(pixmap: &mut tiny_skia::Pixmap, bitmap: &logo::Bitmap, [x, y, width, height]: [f32; 4]) {
+    let (left, top) = (x.round().max(0.0) as usize, y.round().max(0.0) as usize);
+    let (width, height) = (width.round().max(1.0) as u32, height.round().max(1.0) as u32);
+    let pixels = bitmap.reduced(width, height);
+    let (columns, rows) = (pixmap.width() as usize, pixmap.height() as usize);
+    let data = pixmap.data_mut();
+    for (i, pixel) in pixels.as_chunks::<4>().0.iter().enumerate() {
+        let (x, y) = (left + i % width as usize, top + i / width as usize);
+        if x >= columns || y >= rows {
+            continue;
+        }
+        let cover = u32::from(pixel[3]);
+        let at = (y * columns + x) * 4;
+        for (below, over) in data[at..at + 3].iter_mut().zip(pixel) {
+            *below = ((u32::from(*over) * cover + u32::from(*below) * (255 - cover) + 127) / 255) as u8;
+        }
+    }
 }
 
 /// Encodes RGB pixels.

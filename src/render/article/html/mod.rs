@@ -9,7 +9,7 @@ mod fonts;
 mod linked_data;
 mod tree;
 
-use super::edition::Edition;
+use super::edition::{Edition, LogoImage};
 use crate::context::render_bounded;
 use crate::diagnostic::{Fault, Faults, SourceText};
 use crate::locale::Direction;
@@ -112,6 +112,11 @@ struct Page<'a> {
     open_graph_locale: String,
     /// Colours of the theme by their names.
     color: &'a Palette,
+    /// What the logo is called; the empty text where there is none.
+    publisher: &'a str,
+    /// The logo on night, and on paper where that is another one.
+    logo: Option<&'a LogoImage>,
+    logo_print: Option<&'a LogoImage>,
     preview: Option<Preview<'a>>,
     /// The other languages, for readers.
     versions: Vec<Version<'a>>,
@@ -224,6 +229,9 @@ impl<'a> Page<'a> {
             default_address: default_address.filter(|_| !front.versions.is_empty()),
             open_graph_locale: open_graph_locale(&article.language),
             color: &edition.palette,
+            publisher: edition.logo.as_ref().map_or("", |logo| &logo.name),
+            logo: edition.logo.as_ref().map(|logo| &logo.on_night),
+            logo_print: edition.logo.as_ref().and_then(|logo| logo.on_paper.as_ref()),
             preview: edition.preview.as_ref().map(|picture| Preview {
                 href: address(&picture.file),
                 width: picture.width,

@@ -7,6 +7,7 @@ use super::structure::{Element, ElementId, Kid, Role, Structure};
 use super::writer::{Document, Link, OutlineEntry, Target};
 use super::{Attachment, Description, xmp};
 use crate::diagnostic::{Class, Fault};
+use crate::render::logo::Bitmap;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use lopdf::{Dictionary, Object, ObjectId, SaveOptions, Stream, StringFormat, dictionary};
@@ -17,11 +18,22 @@ use std::io::Write;
 /// The compact sRGB profile of the Little CMS project's test set, in the public domain (CC0); see docs/pdf.md.
 const SRGB: &[u8] = include_bytes!("srgb.icc");
 
-pub(super) fn finish(file: lopdf::Document, document: &Document<'_>, faces: &Faces) -> Result<Vec<u8>, Fault> {
+/// The name of a picture in the resources of pages.
+pub(super) fn image_name(index: usize) -> String {
+    format!("I{index}")
+}
+
+pub(super) fn finish(
+    file: lopdf::Document,
+    document: &Document<'_>,
+    faces: &Faces,
+    images: &[Bitmap],
+) -> Result<Vec<u8>, Fault> {
     let broken = |e: String| Fault::error(Class::Output, "pdf::write", format!("the PDF cannot be written: {e}"));
     let pages: Vec<ObjectId> = file.page_iter().collect();
     let mut finisher = Finisher { file, pages };
     finisher.file.version = "1.7".into();
+    finisher.images(images)?;
     let id = finisher.identifier(document);
     finisher.describe_faces(faces).map_err(broken)?;
     finisher.map_codes(faces).map_err(broken)?;
@@ -134,6 +146,48 @@ impl Finisher {
                 let descendant = descendant.as_dict_mut().map_err(|e| e.to_string())?;
                 descendant.set("CIDToGIDMap", stream);
             }
+        }
+        Ok(())
+    }
+
+    /// Adds pictures to the resources that all pages share.
+    fn images(&mut self, images: &[Bitmap]) -> Result<(), Fault> {
+        if images.is_empty() {
+            return Ok(());
+        }
+        let first = self.pages.first().and_then(|page| self.file.get_dictionary(*page).ok());
+        let resources = match first.and_then(|page| page.get(b"Resources").ok()) {
+            Some(Object::Reference(id)) => self.file.get_dictionary(*id).ok(),
+            Some(Object::Dictionary(resources)) => Some(resources),
+            _ => None,
+        };
+        let shared = resources.and_then(|resources| resources.get(b"XObject").and_then(Object::as_reference).ok());
+        let shared = shared.ok_or_else(|| missing("dictionary of pictures"))?;
+        for (index, image) in images.iter().enumerate() {
+            let pixels = image.rgba.as_chunks::<4>().0;
+            let opacity: Vec<u8> = pixels.iter().map(|pixel| pixel[3]).collect();
+            let colours: Vec<u8> = pixels.iter().flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
+            let described = |space: &str| {
+                dictionary! {
+                    "Type" => "XObject",
+                    "Subtype" => "Image",
+                    "Width" => i64::from(image.width),
+                    "Height" => i64::from(image.height),
+                    "ColorSpace" => space,
+                    "BitsPerComponent" => 8,
+                }
+            };
+            let mut dictionary = described("DeviceRGB");
+            if opacity.iter().any(|opacity| *opacity < 255) {
+                let mask = self.file.add_object(Stream::new(described("DeviceGray"), opacity));
+                dictionary.set("SMask", mask);
+            }
+            let id = self.file.add_object(Stream::new(dictionary, colours));
+            let shared = self
+                .file
+                .get_dictionary_mut(shared)
+                .map_err(|_| missing("dictionary of pictures"))?;
+            shared.set(image_name(index), id);
         }
         Ok(())
     }

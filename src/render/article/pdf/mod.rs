@@ -25,6 +25,7 @@ use crate::diagnostic::{Fault, Faults};
 use crate::locale::{Direction, Script};
 use crate::render::Artefact;
 use crate::render::article::blocks::{Article, Block};
+use crate::render::logo::Logo;
 use crate::text::FontSet;
 use resvg::usvg;
 use writer::Writer;
@@ -68,6 +69,8 @@ pub struct Attachment {
 pub struct Request<'a> {
     pub article: &'a Article,
     pub infographic: Option<Infographic<'a>>,
+    /// The logo on paper, and what it is called by those who do not see it.
+    pub logo: Option<(&'a Logo, &'a str)>,
     pub attachments: Vec<Attachment>,
     pub options: Options,
 }
@@ -122,6 +125,7 @@ pub fn svg_options<'a>() -> usvg::Options<'a> {
     usvg::Options {
         fontdb: FontSet::shared().database(),
         font_family: "Inter".into(),
+        image_href_resolver: crate::render::logo::only_own_images(),
         font_resolver: usvg::FontResolver {
             select_font: usvg::FontResolver::default_font_selector(),
             select_fallback: Box::new(|_, _, _| None),
@@ -141,6 +145,7 @@ pub fn render(request: &Request<'_>) -> Result<Artefact, Faults> {
     let description = describe(request)?;
     let sheet = sheet::Sheet::new(request.options.paper, script);
     let mut setter = flow::Setter::new(article, script, sheet);
+    setter.logo = request.logo;
     if request.infographic.is_none() {
         setter.faults.extend(missing_pictures(article));
     }

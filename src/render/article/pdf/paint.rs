@@ -9,6 +9,7 @@ use super::writer::{Link, LinkId, Mark, OutlineEntry, Paint, Rgb, Rule, Target, 
 use super::{Infographic, svg};
 use crate::diagnostic::Fault;
 use crate::render::article::blocks::Inline;
+use crate::render::logo::Parts;
 use crate::text::paragraph::{Alignment, Line, Run};
 use resvg::usvg::tiny_skia_path::{PathBuilder, Rect, Transform};
 use std::collections::BTreeMap;
@@ -230,6 +231,13 @@ impl<'a, W: Writer> Painter<'a, W> {
                         x,
                         baseline,
                     } => self.line(*text, line, *x, top + y + baseline, artifact),
+                    Part::Logo {
+                        element,
+                        x,
+                        y: inner,
+                        width,
+                        height,
+                    } => self.logo(*element, [*x, top + y + inner, *width, *height]),
                     Part::Attach(element) if !artifact => self.setter.structure.attach(*element),
                     Part::Anchor { id, level, text } => {
                         self.anchors.insert(id.clone(), (self.page, top + y));
@@ -450,6 +458,23 @@ impl<'a, W: Writer> Painter<'a, W> {
                 }
             }
             y += item.height;
+        }
+        self.close();
+    }
+
+    fn logo(&mut self, element: ElementId, [x, y, width, height]: [f32; 4]) {
+        let Some((logo, _)) = self.setter.logo else { return };
+        let page = self.setter.sheet.height;
+        self.setter.structure.get_mut(element).bounds = Some([x, page - y - height, x + width, page - y]);
+        self.enter(element);
+        match logo.parts() {
+            Parts::Bitmap(bitmap) => self.writer.image(bitmap, [x, y, width, height]),
+            Parts::Drawing(tree) => {
+                let scale = (width / tree.size().width(), height / tree.size().height());
+                let base = Transform::from_row(scale.0, 0.0, 0.0, scale.1, x, y);
+                // What could not be painted was refused when the logo was read.
+                let _ = svg::paint(&mut self.writer, tree, base);
+            }
         }
         self.close();
     }

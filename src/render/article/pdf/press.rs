@@ -5,6 +5,7 @@ use super::faces::Faces;
 use super::finish;
 use super::writer::{Document, Gradient, Mark, Paint, Pen, Rgb, Rule, Text, TextCluster, Writer};
 use crate::diagnostic::Fault;
+use crate::render::logo::Bitmap;
 use crate::text::paragraph::Glyph;
 use printpdf::{
     Codepoint, Color, CurTransMat, DictItem, ExtendedGraphicsState, ExtendedGraphicsStateId, GradientStop, Op,
@@ -20,6 +21,7 @@ pub(super) struct Press {
     size: (f32, f32),
     in_text: bool,
     state: State,
+    images: Vec<Bitmap>,
 }
 
 /// What the page's graphics state is known to hold.
@@ -41,6 +43,7 @@ impl Press {
             size: (0.0, 0.0),
             in_text: false,
             state: State::default(),
+            images: Vec::new(),
         }
     }
 
@@ -488,6 +491,21 @@ impl Writer for Press {
         self.restore();
     }
 
+    fn image(&mut self, image: &Bitmap, [x, y, width, height]: [f32; 4]) {
+        let known = self.images.iter().position(|other| other == image);
+        let index = known.unwrap_or(self.images.len());
+        if known.is_none() {
+            self.images.push(image.clone());
+        }
+        self.save();
+        self.op("cm", &[width, 0.0, 0.0, height, x, self.size.1 - y - height]);
+        self.ops.push(Op::Unknown {
+            key: "Do".into(),
+            value: vec![DictItem::Name(finish::image_name(index).into_bytes())],
+        });
+        self.restore();
+    }
+
     fn save(&mut self) {
         self.end_text();
         self.ops.push(Op::SaveGraphicsState);
@@ -522,7 +540,7 @@ impl Writer for Press {
         };
         let mut warnings = Vec::new();
         let file = self.document.to_lopdf_document(&options, &mut warnings);
-        finish::finish(file, document, &self.faces)
+        finish::finish(file, document, &self.faces, &self.images)
     }
 }
 

@@ -1,10 +1,11 @@
 //! Paints an SVG (a tree of usvg) as vector graphics with live text, with the faces that the article uses too.
 //!
-//! Known limits: a group with opacity is exact when its parts do not overlap; masks, filters, patterns and raster
-//! images are refused rather than painted wrongly.
+//! Known limits: a group with opacity is exact when its parts do not overlap; masks, filters, patterns and
+//! pictures other than a logo are refused rather than painted wrongly.
 
 use super::faces::face_of;
 use super::writer::{Gradient, Paint, Pen, Rgb, Rule, Text, TextCluster, Writer};
+use crate::render::logo;
 use crate::text::paragraph::{FaceId, Glyph};
 use resvg::usvg::tiny_skia_path::{Path, Transform};
 use resvg::usvg::{self, FillRule, Group, Node};
@@ -57,12 +58,27 @@ impl<W: Writer> SvgPainter<'_, W> {
                 Node::Path(path) if path.is_visible() => self.path(path, opacity),
                 Node::Path(_) => {}
                 Node::Text(text) => self.text(text, opacity),
-                Node::Image(_) => self.refused.push("image"),
+                Node::Image(image) => self.image(image),
             }
         }
         if clip.is_some() {
             self.writer.restore();
         }
+    }
+
+    /// A logo of pixels; nothing else of the kind is in our pictures.
+    fn image(&mut self, image: &usvg::Image) {
+        let Some((bitmap, [x, y, width, height])) = logo::bitmap_of(image) else {
+            return self.refused.push("image");
+        };
+        let (scale, origin) = (self.base.get_scale(), (self.base.tx, self.base.ty));
+        let place = [
+            origin.0 + x * scale.0,
+            origin.1 + y * scale.1,
+            width * scale.0,
+            height * scale.1,
+        ];
+        self.writer.image(&bitmap, place);
     }
 
     fn clip(&mut self, clip: &usvg::ClipPath, outer: Transform) {

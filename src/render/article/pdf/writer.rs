@@ -4,6 +4,7 @@
 
 use super::structure::{ElementId, Role, Structure};
 use crate::diagnostic::Fault;
+use crate::render::logo::Bitmap;
 use crate::text::paragraph::{FaceId, Glyph};
 use resvg::usvg::tiny_skia_path::{Path, Transform};
 
@@ -130,6 +131,8 @@ pub(super) trait Writer {
     fn fill(&mut self, path: &Path, transform: Transform, rule: Rule, paint: &Paint, opacity: f32);
     /// `pen` is measured on the page.
     fn stroke(&mut self, path: &Path, transform: Transform, pen: &Pen, opacity: f32);
+    /// Pixels in a box: left, top, width and height in points.
+    fn image(&mut self, image: &Bitmap, place: [f32; 4]);
     fn save(&mut self);
     fn clip(&mut self, paths: &[(Path, Transform)], rule: Rule);
     fn restore(&mut self);

@@ -129,6 +129,7 @@ fn the_published_form_needs_no_reader_of_ours() {
         pdf_file: None,
         downloads: Vec::new(),
         dataset: Default::default(),
+        logo: None,
         palette: crate::render::theme::Palette::plain(crate::render::theme::Color([0; 3])),
         default_language: "en".into(),
     };

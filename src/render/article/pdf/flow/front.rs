@@ -7,6 +7,11 @@ use crate::render::article::pdf::sheet::{ACCENT, GREY, Type, WARM, WARM_GROUND};
 use crate::render::article::pdf::structure::{Role, Structure};
 use crate::text::paragraph::Alignment;
 
+/// The most that a logo takes, in points.
+const LOGO_ROOM: (f64, f64) = (150.0, 30.0);
+/// Between a logo and the title.
+const LOGO_DISTANCE: f32 = 12.0;
+
 impl Setter<'_> {
     pub(super) fn front(&mut self, front: &FrontMatter) {
         let column = self.column();
@@ -21,10 +26,15 @@ impl Setter<'_> {
             height: 3.5,
             colour: ACCENT,
         };
+        let logo = self.logo_part(&column);
+        let height = match &logo {
+            Some(Part::Logo { height, .. }) => height + LOGO_DISTANCE,
+            _ => 20.0,
+        };
         self.push(
             Item {
-                height: 20.0,
-                parts: vec![bar],
+                height: height.max(20.0),
+                parts: [Some(bar), logo].into_iter().flatten().collect(),
                 keep: true,
                 ..Item::default()
             },
@@ -72,6 +82,26 @@ impl Setter<'_> {
         self.versions(front, &column);
         self.disclosure(front, &column);
         self.space(self.sheet.body.leading * 1.1, true, &column);
+    }
+
+    /// The logo at the end of the first line.
+    fn logo_part(&mut self, column: &Column) -> Option<Part> {
+        let (logo, name) = self.logo?;
+        let (width, height) = logo.within(LOGO_ROOM.0, LOGO_ROOM.1);
+        let (width, height) = (width as f32, height as f32);
+        let element = self.structure.add(Role::Figure, Structure::ROOT);
+        self.structure.get_mut(element).alternative = Some(name.to_owned());
+        Some(Part::Logo {
+            element,
+            x: if self.right_to_left {
+                column.left
+            } else {
+                column.left + column.width - width
+            },
+            y: 0.0,
+            width,
+            height,
+        })
     }
 
     pub(super) fn line_of(&mut self, text: &str, look: Look, face: Type, column: &Column) {

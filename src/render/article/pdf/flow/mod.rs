@@ -12,6 +12,7 @@ use super::writer::Rgb;
 use crate::diagnostic::Fault;
 use crate::locale::{Direction, Locale, Script};
 use crate::render::article::blocks::{Article, Inline};
+use crate::render::logo::Logo;
 use crate::stats::Exact;
 use crate::text::FontSet;
 use crate::text::paragraph::{Alignment, Line, MissingGlyph, Paragraph, Style, Typesetter};
@@ -44,6 +45,14 @@ pub(super) enum Part {
     Turn { x: f32, baseline: f32, size: f32 },
     /// An element that stands here even if nothing of it is painted: an empty cell.
     Attach(ElementId),
+    /// The logo, an element of the structure.
+    Logo {
+        element: ElementId,
+        x: f32,
+        y: f32,
+        width: f32,
+        height: f32,
+    },
     /// The place of a heading: its id, and its entry in the outline.
     Anchor { id: String, level: u8, text: String },
     /// The start of a footnote.
@@ -104,6 +113,8 @@ pub(super) struct Setter<'a> {
     pub pictures: Vec<Picture>,
     pub notes: Vec<Vec<Item>>,
     pub faults: Vec<Fault>,
+    /// The logo on paper, and what it is called.
+    pub logo: Option<(&'a Logo, &'a str)>,
     /// The heading that the current block stands under, for faults.
     place: String,
     heading_level: u8,
@@ -130,6 +141,7 @@ impl<'a> Setter<'a> {
             pictures: Vec::new(),
             notes: Vec::new(),
             faults: Vec::new(),
+            logo: None,
             place: "title".into(),
             heading_level: 1,
         }

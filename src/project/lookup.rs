@@ -18,6 +18,9 @@ const LARGEST: u64 = 4 << 20;
 /// The files of an archive by name, in memory: nothing that a stranger packed lies on the disk.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
+/// How messages call a file, and what it holds.
+pub type NamedBytes = (String, Arc<[u8]>);
+
 /// The places that templates are looked for in, the first one first. Remembers what was read.
 #[derive(Debug, Clone, Default)]
 pub struct Lookup {
@@ -220,7 +223,7 @@ impl Lookup {
     ///
     /// # Errors
     /// A file that is there but cannot be read, or is too large.
-    pub fn bytes(&self, name: &str, of_templates: bool) -> Result<Option<(String, Arc<[u8]>)>, Fault> {
+    pub fn bytes(&self, name: &str, of_templates: bool) -> Result<Option<NamedBytes>, Fault> {
         let place = if of_templates { Found::Templates } else { Found::Report };
         let found = match &self.archive {
             Some(archive) => archive.bytes(place, name)?,
@@ -230,11 +233,7 @@ impl Lookup {
             },
         };
         let found = found.map(|(path, bytes)| (path, Arc::from(bytes)));
-        self.remember(
-            place,
-            name,
-            found.as_ref().map(|(_, bytes): &(String, Arc<[u8]>)| bytes.clone()),
-        );
+        self.remember(place, name, found.as_ref().map(|(_, bytes): &NamedBytes| bytes.clone()));
         Ok(found)
     }
 

@@ -2,6 +2,7 @@
 //! readers could not read is a fault that says which colour, by how much, and what would do.
 
 use super::fields::{Fields, Placed};
+use super::lookup::NamedBytes;
 use super::{Lookup, Report};
 use crate::diagnostic::{Fault, Faults, SourceText, nearest};
 use crate::render::logo::Logo;
@@ -9,7 +10,6 @@ use crate::render::theme::{Color, Kind, Palette, Theme, Vision, Weakness};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
-use std::sync::Arc;
 use toml::de::{DeTable, DeValue};
 
 /// The built-in themes; the first one is that of reports which name none.
@@ -260,12 +260,7 @@ fn beside(theme: &ThemeFile, named: &Placed, endings: &[&str]) -> Result<String,
 }
 
 /// Reads a file that a theme names.
-fn read_beside(
-    lookup: &Lookup,
-    theme: &ThemeFile,
-    named: &Placed,
-    endings: &[&str],
-) -> Result<(String, Arc<[u8]>), Fault> {
+fn read_beside(lookup: &Lookup, theme: &ThemeFile, named: &Placed, endings: &[&str]) -> Result<NamedBytes, Fault> {
     let path = beside(theme, named, endings)?;
     lookup.bytes(&path, theme.of_templates)?.ok_or_else(|| {
         Fault::input("theme::no-file", "the file that the theme names is not there")

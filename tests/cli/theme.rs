@@ -37,7 +37,7 @@ fn text(set: &std::collections::BTreeMap<String, Vec<u8>>, name: &str) -> String
 fn left_of_logo(svg: &str) -> f64 {
     let tile = &svg[svg.find("id=\"logo-tile\"").expect("the tile has its id")..];
     let data = &tile[tile.find(" d=\"m").unwrap() + 5..];
-    let number = data.find(|c: char| c == ' ' || c == '-').unwrap();
+    let number = data.find([' ', '-']).unwrap();
     data[..number].parse().unwrap()
 }
 

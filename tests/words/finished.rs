@@ -4,7 +4,7 @@
 //! The files are read back; the rules of writing numbers are given here once more, so that a fault of the formatter
 //! cannot excuse itself.
 
-use crate::{data_files, example_reports, templates};
+use crate::{data_files, example_reports, root, templates};
 use benchfolio::check::extract::{Role, pieces};
 use benchfolio::context::{read_terms, unit_words};
 use benchfolio::dataset::Unit;
@@ -360,6 +360,19 @@ fn standard_words_of_every_language_show_the_same_numbers_units_and_addresses() 
         .par_iter()
         .flat_map(|data| differences(&Source::Data(data.clone()), &ALL))
         .collect();
+    assert!(told.is_empty(), "{}", told.join("\n"));
+}
+
+/// Repetitions with intervals, some of which include zero: the words that data of one figure each do not need.
+#[test]
+fn standard_words_of_intervals_show_the_same_numbers_in_every_language() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = root().join("reports/mariadb-query-cache/data.json");
+    std::fs::copy(data, folder.path().join("data.json")).unwrap();
+    let languages = ALL.map(|tag| format!("{tag:?}")).join(", ");
+    let report = format!("id = \"intervals\"\ndata = \"data.json\"\nintervals = true\nlanguages = [{languages}]\n");
+    std::fs::write(folder.path().join("report.toml"), report).unwrap();
+    let told = differences(&Source::Folder(folder.path().to_owned()), &ALL);
     assert!(told.is_empty(), "{}", told.join("\n"));
 }
 

@@ -5,7 +5,7 @@
 
 /// Right-to-left letters and their marks.
 pub(super) fn is_right_to_left(c: char) -> bool {
-    matches!(u32::from(c), 0x590..=0x5FF | 0x600..=0x60B | 0x60D..=0x65F | 0x66D..=0x8FF | 0xFB1D..=0xFDFF | 0xFE70..=0xFEFC)
+    matches!(u32::from(c), 0x200F | 0x590..=0x5FF | 0x600..=0x60B | 0x60D..=0x65F | 0x66D..=0x8FF | 0xFB1D..=0xFDFF | 0xFE70..=0xFEFC)
 }
 
 fn is_left_to_right(c: char) -> bool {
@@ -40,15 +40,40 @@ impl Reader {
         let open = rest.iter().enumerate().filter(|(_, c)| opens(**c)).map(|(at, _)| at);
         let unclosed = open.filter(|at| closing(rest, *at) == rest.len()).min();
         self.inside = unclosed.is_some_and(|at| !runs_right_to_left(&rest[at + 1..]));
-        right_to_left(&backwards).into_iter().collect()
+        let read = right_to_left(&backwards).into_iter();
+        read.filter(|c| *c != MARK).collect()
     }
 }
 
-/// Without the isolates that words of a picture bring along, in the order of the paint.
+/// A right-to-left mark.
+const MARK: char = '\u{200f}';
+
+/// Marks instead of the isolates that right-to-left words of a picture bring along, in the order of the paint; what stands
+/// between them runs from left to right as a whole, signs and all.
 fn without_own(painted: &str) -> String {
     let mut parts = painted.split('\u{2067}');
-    let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |line, part| line + &part.replacen(CLOSE, "", 1))
+    let first = parts.next().unwrap_or_default();
+    let mut rest = parts.peekable();
+    if rest.peek().is_none() {
+        return first.to_owned();
+    }
+    rest.fold(left_to_right(first), |mut line, part| {
+        let (own, between) = part.split_once(CLOSE).unwrap_or((part, ""));
+        line.extend([MARK]);
+        line.push_str(own);
+        line.extend([MARK]);
+        line + &left_to_right(between)
+    })
+}
+
+/// Words between right-to-left ones as an isolate, when they are no right-to-left words themselves.
+fn left_to_right(painted: &str) -> String {
+    let words = painted.trim();
+    if words.is_empty() || words.contains(|c| is_right_to_left(c) || opens(c) || c == CLOSE) {
+        return painted.to_owned();
+    }
+    let (before, after) = painted.split_once(words).unwrap_or_default();
+    format!("{before}\u{2066}{words}{CLOSE}{after}")
 }
 
 /// An isolate in the order of reading, as it stands in a line that was painted part by part, turned around.
@@ -212,6 +237,12 @@ mod tests {
             let plain = |text: &str| text.replace(['\u{2068}', '\u{2069}'], "");
             assert_eq!(plain(&Reader::default().line(&painted(text))), plain(text));
         }
+    }
+
+    #[test]
+    fn a_bracket_of_a_picture_parts_two_numbers() {
+        let painted = "[−9.4%; +20.4%] \u{2067}:)\u{2069}95%\u{2067}( ןוחטב\u{2069}";
+        assert_eq!(Reader::default().line(painted), "בטחון (95%): [−9.4%; +20.4%]");
     }
 
     #[test]

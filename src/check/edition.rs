@@ -190,7 +190,15 @@ fn is_of_language(name: &str, tag: &str) -> bool {
 fn origins(sources: &Sources) -> Origins {
     let mut origins = Origins::new(separators(&sources.subject.locale));
     for printed in sources.ledger {
-        origins.printed(&printed.text, &printed.path, printed.exact.as_ref());
+        // A name that a picture shortened is a name all the same.
+        let is_name = printed.exact.is_none()
+            && ["variants.", "cases.", "method"]
+                .iter()
+                .any(|root| printed.path.starts_with(root));
+        match is_name {
+            true => origins.name(&printed.text, &printed.path),
+            false => origins.printed(&printed.text, &printed.path, printed.exact.as_ref()),
+        }
     }
     for (text, path) in sources.texts {
         origins.name(text, path);

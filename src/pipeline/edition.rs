@@ -206,8 +206,7 @@ impl Maker<'_> {
             return Ok(Vec::new());
         }
         let pictures = infographic::draw_pictures(self.engine, &self.words.infographic, self.theme, &forms, None)?;
-        // All are of one scene, and so have the same numbers.
-        if let Some(picture) = pictures.first() {
+        for picture in &pictures {
             self.printed(&picture.ledger);
         }
         Ok(pictures)

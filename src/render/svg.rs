@@ -5,7 +5,8 @@
 
 use crate::diagnostic::{Class, Fault};
 use crate::text::{
-    Face, Family, Fit, Fitted, Line, Segment, Shaped, Typesetter, Unfit, breakable, common_size, fit, join,
+    Face, Family, Fit, Fitted, Line, Segment, Shaped, Typesetter, Unfit, breakable, common_size, finely_breakable, fit,
+    join,
 };
 use std::fmt::Write;
 
@@ -98,6 +99,8 @@ impl Default for TextSpec<'_> {
 enum Words {
     Whole,
     Parted,
+    /// And within words that are not short, at the marks in them.
+    Finely,
 }
 
 /// A text that was set.
@@ -166,6 +169,7 @@ impl Canvas {
     pub fn common_size(&mut self, spec: &TextSpec<'_>, texts: &[String]) -> f64 {
         self.common_size_of(spec, texts, Words::Whole)
             .or_else(|_| self.common_size_of(spec, texts, Words::Parted))
+            .or_else(|_| self.common_size_of(spec, texts, Words::Finely))
             // Setting the text at its place will say what does not fit.
             .unwrap_or_else(|unfit| unfit.least)
     }
@@ -192,10 +196,7 @@ impl Canvas {
                 size: spec.size,
                 lines: shaped.lines(spec.size, None),
             },
-            Some(width) => match self.fit(&mut shaped, spec).or_else(|_| {
-                shaped = self.shape(spec, Words::Parted);
-                self.fit(&mut shaped, spec)
-            }) {
+            Some(width) => match self.fit_of_words(&mut shaped, spec) {
                 Ok(fitted) => fitted,
                 Err(unfit) => {
                     let fault = Fault::error(
@@ -223,6 +224,18 @@ impl Canvas {
         self.write(spec, &fitted, shaped.tracking())
     }
 
+    /// Words are parted only where they do not fit whole.
+    fn fit_of_words(&mut self, shaped: &mut Shaped, spec: &TextSpec<'_>) -> Result<Fitted, Unfit> {
+        let mut result = self.fit(shaped, spec);
+        for words in [Words::Parted, Words::Finely] {
+            if result.is_err() {
+                *shaped = self.shape(spec, words);
+                result = self.fit(shaped, spec);
+            }
+        }
+        result
+    }
+
     fn fit(&self, shaped: &mut Shaped, spec: &TextSpec<'_>) -> Result<Fitted, Unfit> {
         let into = self.fit_of(spec);
         let fewest = if spec.compact { 1 } else { into.lines };
@@ -241,7 +254,7 @@ impl Canvas {
     }
 
     fn shape(&mut self, spec: &TextSpec<'_>, words: Words) -> Shaped {
-        let mut text = self.display(spec);
+        let mut text = self.display(spec, words);
         if words == Words::Whole {
             text = self.setter.whole_words(&text);
         }
@@ -272,7 +285,7 @@ impl Canvas {
         }
     }
 
-    fn display(&self, spec: &TextSpec<'_>) -> String {
+    fn display(&self, spec: &TextSpec<'_>, parted: Words) -> String {
         let text = if spec.capitals && self.capitals {
             match self.language.as_str() {
                 "tr" => spec.text.replace('i', "İ").to_uppercase(),
@@ -283,7 +296,11 @@ impl Canvas {
         };
         // Several spaces are drawn as one.
         let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
-        join(&breakable(&words.join(" ")))
+        let text = words.join(" ");
+        join(&match parted {
+            Words::Whole | Words::Parted => breakable(&text),
+            Words::Finely => finely_breakable(&text),
+        })
     }
 
     fn write(&mut self, spec: &TextSpec<'_>, fitted: &Fitted, tracking: f64) -> Block {

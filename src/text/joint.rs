@@ -30,15 +30,26 @@ pub fn unbroken(text: &str) -> String {
 
 /// Letters of a word from which on lines may break within it.
 const LONG_WORD: usize = 20;
+/// Letters of the longest word that is never broken within.
+const SHORT_WORD: usize = 7;
 
 /// Lets lines break within very long words, as names in code are: behind marks, and where capitals follow small letters.
 /// Short ones are not parted at their slashes.
 /// Words that no-break spaces join are not one long word, nor are words between ideographs.
 pub fn breakable(text: &str) -> String {
+    breakable_from(text, LONG_WORD)
+}
+
+/// The same in every word that is not short: for places without room for whole words.
+pub fn finely_breakable(text: &str) -> String {
+    breakable_from(text, SHORT_WORD)
+}
+
+fn breakable_from(text: &str, longest: usize) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     let ends = |c: char| matches!(c, ' ' | '\u{a0}') || c >= '\u{2e80}';
     for word in text.split_inclusive(ends) {
-        let long = word.trim_end_matches(ends).chars().count() > LONG_WORD && !word.contains('\u{2060}');
+        let long = word.trim_end_matches(ends).chars().count() > longest && !word.contains('\u{2060}');
         let mut before = [None; 2];
         for character in word.chars() {
             let mark = before[1]

@@ -9,11 +9,13 @@ mod fonts;
 mod joint;
 pub mod paragraph;
 mod shape;
+mod shorten;
 mod web_font;
 
 pub use family::{Span, spans};
 pub use fit::{Fit, Fitted, Unfit, common_size, fit};
 pub use fonts::{Family, FontSet};
-pub use joint::{breakable, join, unbroken};
+pub use joint::{breakable, finely_breakable, join, unbroken};
 pub use shape::{Face, Line, Segment, Shaped, Typesetter};
+pub use shorten::{room_of, shorten};
 pub use web_font::{web_face, web_font};

@@ -23,10 +23,14 @@ fn look(rule: &Rule, edition: &Edition) -> Vec<Fault> {
         for variant in compared.into_iter().flatten() {
             let variant = &subject.dataset.variants[variant];
             let names = [variant.name.as_str(), subject.report.short(variant)];
+            // Pictures shorten names that have no room, and say which.
+            let path = format!("variants.{}.name", variant.id);
+            let shortened = edition.sources.ledger.iter().filter(|printed| printed.path == path);
             let translated = subject.terms.get(&format!("variants.{}", variant.id));
             let mut known = names
                 .into_iter()
                 .chain(translated)
+                .chain(shortened.map(|printed| printed.text.as_str()))
                 // Posts are read without addresses, and a name may be one.
                 .flat_map(|name| [name.to_owned(), without_addresses(name)])
                 .map(|name| Squeezed::new(&name).text.to_lowercase());

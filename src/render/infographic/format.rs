@@ -45,6 +45,15 @@ impl Format {
         }
     }
 
+    /// How many shortened names have room to be told in full.
+    pub(super) fn longest_key(self) -> usize {
+        match self {
+            Format::Poster => 4,
+            Format::Portrait => 2,
+            Format::Landscape => 0,
+        }
+    }
+
     /// Least distance of texts from the edges of the picture, in pixels.
     pub(super) fn margin(self) -> f32 {
         match self {

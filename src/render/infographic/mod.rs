@@ -8,6 +8,7 @@ mod archetype;
 mod engine;
 mod faces;
 mod format;
+mod naming;
 mod outlined;
 mod page;
 mod proof;
@@ -32,10 +33,12 @@ use crate::render::theme::Palette;
 use crate::stats::inference::RowIntervals;
 use crate::stats::{Statistic, Summary};
 use crate::text::FontSet;
+use naming::Called;
 use rayon::prelude::*;
 use resvg::usvg;
 use scene::Scene;
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 /// The path of a publisher's own line.
 const THEME_FOOTER: &str = "theme.footer";
@@ -175,8 +178,8 @@ pub fn draw(input: &Input<'_>, forms: &[Form<'_>]) -> Result<Vec<Infographic>, F
     let archetype = input
         .archetype
         .unwrap_or_else(|| Archetype::of(input.dataset, input.focus));
-    let scene = scene::build(input, archetype)?;
-    let drawn: Vec<Result<Infographic, Faults>> = forms.par_iter().map(|form| picture(input, &scene, *form)).collect();
+    let stages = Stages::new(input, archetype)?;
+    let drawn: Vec<Result<Infographic, Faults>> = forms.par_iter().map(|form| stages.picture(*form)).collect();
     let mut faults = Vec::new();
     let mut pictures = Vec::new();
     for ((format, _), result) in forms.iter().zip(drawn) {
@@ -190,33 +193,99 @@ pub fn draw(input: &Input<'_>, forms: &[Form<'_>]) -> Result<Vec<Infographic>, F
     Ok(pictures)
 }
 
+/// The scene with names in full, and with less and less room for them.
+struct Stages<'a> {
+    input: &'a Input<'a>,
+    archetype: Archetype,
+    ladder: Vec<Called>,
+    /// Index of the first that may be drawn.
+    first: usize,
+    /// The scene of each stage, once it was asked for.
+    scenes: Vec<OnceLock<Result<Scene, Faults>>>,
+    /// With names in full: for words that need no room.
+    in_full: Scene,
+}
+
+impl<'a> Stages<'a> {
+    fn new(input: &'a Input<'a>, archetype: Archetype) -> Result<Self, Faults> {
+        let (ladder, first) = Called::ladder(input);
+        Ok(Stages {
+            in_full: scene::build(input, archetype, &ladder[0])?,
+            scenes: ladder.iter().map(|_| OnceLock::new()).collect(),
+            input,
+            archetype,
+            ladder,
+            first,
+        })
+    }
+
+    fn scene(&self, stage: usize) -> Result<&Scene, Faults> {
+        if stage == 0 {
+            return Ok(&self.in_full);
+        }
+        let build = || scene::build(self.input, self.archetype, &self.ladder[stage]);
+        self.scenes[stage].get_or_init(build).as_ref().map_err(Faults::clone)
+    }
+
+    /// Draws a picture with the longest names that have room in it.
+    fn picture(&self, form: Form<'_>) -> Result<Infographic, Faults> {
+        let mut stage = self.first;
+        loop {
+            let told = match self.at(stage, form) {
+                Ok(picture) => return Ok(picture),
+                Err(told) => told.into_vec(),
+            };
+            let is_last = stage + 1 == self.ladder.len();
+            if is_last || !told.iter().any(naming::is_about_room) {
+                let called = &self.ladder[stage];
+                let told = told
+                    .into_iter()
+                    .map(|fault| naming::with_mending(fault, self.input, called));
+                Faults::check(told.collect())?;
+            }
+            stage += 1;
+        }
+    }
+
+    fn at(&self, stage: usize, (format, template): Form<'_>) -> Result<Infographic, Faults> {
+        let input = self.input;
+        let language = input.locale.tag();
+        let (scene, words) = (self.scene(stage)?, &self.in_full);
+        let alt = words.share.of(format).map_or(&words.alt, |small| &small.alt);
+        let key = |most| self.ladder[stage].key(input.locale, most);
+        let told = page::Told {
+            title: &words.title,
+            alt,
+            description: [vec![alt.clone()], key(usize::MAX)].concat().join("\n"),
+            key: key(format.longest_key()),
+        };
+        let (svg, placed) = page::write(input, scene.clone(), (format, template), &told)?;
+        let tree = parse(&svg).map_err(|fault| fault.language(language))?;
+        Faults::check(proof::check(&tree, &placed, format.margin(), language))?;
+        let (width, height, rgb) = raster::pixels(&tree)?;
+        Ok(Infographic {
+            title: words.title.clone(),
+            alt: alt.clone(),
+            svg,
+            tree,
+            width,
+            height,
+            rgb,
+            archetype: scene.archetype,
+            format,
+            ledger: (scene.printed.iter().chain(&words.printed).cloned())
+                .chain(self.ladder[stage].printed())
+                .collect(),
+        })
+    }
+}
+
 /// Says which picture a fault is of; the infographic goes without saying.
 fn in_picture(fault: Fault, format: Format, language: &str) -> Fault {
     if format == Format::Poster || fault.file_name().is_some() {
         return fault;
     }
     fault.file(format!("{}.{language}.svg", format.stem()))
-}
-
-fn picture(input: &Input<'_>, scene: &Scene, (format, template): Form<'_>) -> Result<Infographic, Faults> {
-    let language = input.locale.tag();
-    let (svg, placed) = page::write(input, scene.clone(), (format, template))?;
-    let tree = parse(&svg).map_err(|fault| fault.language(language))?;
-    Faults::check(proof::check(&tree, &placed, format.margin(), language))?;
-    let (width, height, rgb) = raster::pixels(&tree)?;
-    let alt = scene.share.of(format).map_or(&scene.alt, |small| &small.alt);
-    Ok(Infographic {
-        title: scene.title.clone(),
-        alt: alt.clone(),
-        svg,
-        tree,
-        width,
-        height,
-        rgb,
-        archetype: scene.archetype,
-        format,
-        ledger: scene.printed.clone(),
-    })
 }
 
 /// Parses a picture with the fonts of the bundle and no others: no fallback ever takes place.

@@ -24,10 +24,22 @@ struct Page {
 
 type Shared = Arc<Mutex<Page>>;
 
+/// What is told of the picture in words.
+pub(super) struct Told<'a> {
+    /// With names in full.
+    pub title: &'a str,
+    pub alt: &'a str,
+    /// The same, and what each shortened name stands for.
+    pub description: String,
+    /// What shortened names stand for, where the picture has room.
+    pub key: Vec<String>,
+}
+
 pub(super) fn write(
     input: &Input<'_>,
     scene: Scene,
     (format, template): Form<'_>,
+    told: &Told<'_>,
 ) -> Result<(String, Vec<Placed>), Faults> {
     let locale = input.locale;
     let script = locale.script();
@@ -38,7 +50,7 @@ pub(super) fn write(
         script.letter_case,
         f64::from(format.size().0),
     );
-    let context = context(input, &scene, format);
+    let context = context(input, &scene, format, told);
     let page: Shared = Arc::new(Mutex::new(Page {
         canvas,
         scene,
@@ -90,7 +102,7 @@ fn template_fault(input: &Input<'_>, template: &SourceText, error: &tera::Error)
     .found(message.replace('\u{1f}', "; "))
 }
 
-fn context(input: &Input<'_>, scene: &Scene, format: Format) -> Context {
+fn context(input: &Input<'_>, scene: &Scene, format: Format, told: &Told<'_>) -> Context {
     let mut context = Context::new();
     let locale = input.locale;
     context.insert("lang", locale.tag());
@@ -131,8 +143,10 @@ fn context(input: &Input<'_>, scene: &Scene, format: Format) -> Context {
         let own = input.footer.is_some_and(|(_, path)| path == THEME_FOOTER);
         context.insert("footer", if own { scene.share.footer.as_str() } else { "" });
     }
-    let alt = scene.share.of(format).map_or(&scene.alt, |small| &small.alt);
-    context.insert("alt", alt);
+    context.insert("alt", told.alt);
+    context.insert("description", &told.description);
+    context.insert("title_in_full", told.title);
+    context.insert("key", &told.key);
     context.insert("eyebrow", &scene.eyebrow);
     context.insert("title", &scene.title);
     context.insert("hero", &scene.hero);

@@ -4,7 +4,7 @@
 use crate::diagnostic::{Class, Fault};
 use crate::render::logo;
 use crate::render::svg::Placed;
-use resvg::tiny_skia::Rect;
+use resvg::tiny_skia::{PathSegment, Point, Rect};
 use resvg::usvg;
 use std::collections::BTreeMap;
 
@@ -60,7 +60,7 @@ pub fn check(tree: &usvg::Tree, placed: &[Placed], margin: f32, language: &str) 
             );
         }
     }
-    faults.extend(overlaps(&drawn));
+    faults.extend(overlaps(&texts, &drawn));
     faults.extend(beside_logo(tree, &drawn, margin));
     faults.into_iter().map(|fault| fault.language(language)).collect()
 }
@@ -207,15 +207,24 @@ fn group_below<'t>(group: &'t usvg::Group, id: &str) -> Option<&'t usvg::Group> 
     })
 }
 
-fn overlaps(drawn: &[(&str, Rect)]) -> Vec<Fault> {
+/// Two texts lie on each other when their ink touches, or when lines of them run through each other. That the frames
+/// around their ink meet is no fault: a mark below a letter may stand beside one above a letter of the next line.
+fn overlaps(texts: &[&usvg::Text], drawn: &[(&str, Rect)]) -> Vec<Fault> {
     let mut faults = Vec::new();
+    let mut parts: BTreeMap<&str, (Vec<Rect>, Vec<Rect>)> = BTreeMap::new();
     for (i, (id, a)) in drawn.iter().enumerate() {
-        for (other, b) in &drawn[i + 1..] {
-            let apart = a.right() + DISTANCE <= b.left()
-                || b.right() + DISTANCE <= a.left()
-                || a.bottom() + DISTANCE <= b.top()
-                || b.bottom() + DISTANCE <= a.top();
-            if !apart {
+        for (other, b) in drawn[i + 1..].iter().filter(|(_, b)| is_near(a, b)) {
+            for id in [id, other] {
+                let text = texts.iter().find(|text| text.id() == *id && !parts.contains_key(id));
+                if let Some(text) = text {
+                    parts.insert(id, (ink(text.flattened()), lines(text)));
+                }
+            }
+            let (Some((ink_a, lines_a)), Some((ink_b, lines_b))) = (parts.get(id), parts.get(other)) else {
+                continue;
+            };
+            let meet = |these: &[Rect], those: &[Rect]| these.iter().any(|a| those.iter().any(|b| is_near(a, b)));
+            if meet(ink_a, ink_b) || meet(lines_a, lines_b) {
                 faults.push(
                     fault("infographic::texts-overlap", id, "two texts lie on each other").found(format!(
                         "{} and #{other} at {}",
@@ -227,4 +236,111 @@ fn overlaps(drawn: &[(&str, Rect)]) -> Vec<Fault> {
         }
     }
     faults
+}
+
+fn is_near(a: &Rect, b: &Rect) -> bool {
+    !(a.right() + DISTANCE <= b.left()
+        || b.right() + DISTANCE <= a.left()
+        || a.bottom() + DISTANCE <= b.top()
+        || b.bottom() + DISTANCE <= a.top())
+}
+
+/// The frame of every contour of a drawing.
+fn ink(group: &usvg::Group) -> Vec<Rect> {
+    let mut frames = Vec::new();
+    for node in group.children() {
+        match node {
+            usvg::Node::Group(group) => frames.extend(ink(group)),
+            usvg::Node::Path(path) => {
+                let Some(data) = path.data().clone().transform(path.abs_transform()) else {
+                    continue;
+                };
+                let mut points: Vec<Point> = Vec::new();
+                for segment in data.segments() {
+                    match segment {
+                        PathSegment::MoveTo(to) => {
+                            frames.extend(frame(&points));
+                            points = vec![to];
+                        }
+                        PathSegment::LineTo(to) => points.push(to),
+                        PathSegment::QuadTo(a, to) => points.extend([a, to]),
+                        PathSegment::CubicTo(a, b, to) => points.extend([a, b, to]),
+                        PathSegment::Close => {}
+                    }
+                }
+                frames.extend(frame(&points));
+            }
+            _ => {}
+        }
+    }
+    frames
+}
+
+fn frame(points: &[Point]) -> Option<Rect> {
+    let first = points.first()?;
+    let (mut low, mut high) = (*first, *first);
+    for point in points {
+        low = Point::from_xy(low.x.min(point.x), low.y.min(point.y));
+        high = Point::from_xy(high.x.max(point.x), high.y.max(point.y));
+    }
+    Rect::from_ltrb(low.x, low.y, high.x, high.y)
+}
+
+/// What every line of a text takes: from its first to its last glyph, as high as small letters are.
+fn lines(text: &usvg::Text) -> Vec<Rect> {
+    let glyphs = text.layouted().iter().flat_map(|span| &span.positioned_glyphs);
+    let mut lines: BTreeMap<i32, Rect> = BTreeMap::new();
+    for glyph in glyphs {
+        let place = glyph.outline_transform();
+        let height = 0.5 * glyph.font_size();
+        let Some(own) = Rect::from_xywh(place.tx, place.ty - height, 0.4 * glyph.font_size(), height) else {
+            continue;
+        };
+        let line = lines.entry(place.ty.round() as i32).or_insert(own);
+        *line = line.join(&own).unwrap_or(own);
+    }
+    lines.into_values().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn overlapping(texts: &str) -> Vec<String> {
+        let svg = format!(
+            r#"<svg xmlns="http://www.w3.org/2000/svg" width="800" height="400" font-family="Inter">{texts}</svg>"#
+        );
+        let tree = super::super::parse(&svg).unwrap();
+        let faults = check(&tree, &[], 0.0, "en");
+        assert!(
+            faults.iter().all(|fault| fault.code == "infographic::texts-overlap"),
+            "{faults:?}"
+        );
+        faults.into_iter().filter_map(|fault| fault.path).collect()
+    }
+
+    #[test]
+    fn texts_that_touch_or_run_through_each_other_are_told() {
+        for other in [
+            // The same place; a little beside and below it; in a gap between words; a descender on a capital.
+            r#"<text id="b" x="20" y="100" font-size="40">other</text>"#,
+            r#"<text id="b" x="60" y="112" font-size="40">other</text>"#,
+            r#"<text id="b" x="205" y="90" font-size="20">i</text>"#,
+            r#"<text id="b" x="20" y="138" font-size="50">HHHHHH</text>"#,
+        ] {
+            let text = r#"<text id="a" font-size="40"><tspan x="20" y="100">gypsy</tspan><tspan x="250" y="100">late</tspan></text>"#;
+            assert_eq!(overlapping(&format!("{text}{other}")), ["#a"], "{other}");
+        }
+    }
+
+    #[test]
+    fn frames_of_ink_that_meet_are_no_overlap() {
+        // A hamza below an alef stands lower than the line, beside what stands higher on the next one.
+        let above = r#"<text id="a" x="300" y="100" font-size="40" font-family="Noto Sans Arabic" text-anchor="end">إنشاء</text>"#;
+        let below =
+            r#"<text id="b" x="225" y="139" font-size="40" font-family="Noto Sans Arabic" text-anchor="end">لا</text>"#;
+        assert_eq!(overlapping(&format!("{above}{below}")), [] as [&str; 0]);
+        let below = below.replace("225", "300");
+        assert_eq!(overlapping(&format!("{above}{below}")), ["#a"]);
+    }
 }

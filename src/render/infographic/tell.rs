@@ -1,12 +1,13 @@
 //! Asking for words: by key, with the figures that the words may name. Faults are kept until all words were asked for.
 
 use super::Input;
+use super::naming::{self, Called};
 use crate::context::{Kind, Number, Printed};
 use crate::dataset::{Dimension, Measure};
 use crate::diagnostic::{Fault, Faults};
 use crate::locale::Direction;
 use crate::stats::{Exact, Statistic, Verdict};
-use crate::text::unbroken;
+use crate::text::{shorten, unbroken};
 use std::collections::BTreeMap;
 
 /// Where words come from.
@@ -27,15 +28,19 @@ pub enum Figure {
     Number(Number),
 }
 
-/// Characters of the longest name that is kept on one line.
+/// Characters of the longest part of a row of facts that is kept on one line.
 const LONGEST_UNPARTED: usize = 26;
 
-/// A short name is not parted at the end of a line.
-pub(super) fn whole(name: &str) -> String {
-    if name.chars().count() <= LONGEST_UNPARTED {
-        unbroken(name)
+/// A short text is not parted at the end of a line.
+pub(super) fn whole(text: &str) -> String {
+    whole_within(text, LONGEST_UNPARTED)
+}
+
+fn whole_within(text: &str, longest: usize) -> String {
+    if text.chars().count() <= longest {
+        unbroken(text)
     } else {
-        name.to_owned()
+        text.to_owned()
     }
 }
 
@@ -62,33 +67,21 @@ fn legible(shown: &Exact, most: u8) -> u8 {
     exact.unwrap_or(wanted).max(most)
 }
 
-/// Characters of the longest name that prose and rows of charts hold, and of the longest one beside a mark.
-const LONGEST_NAME: usize = 56;
-const LONGEST_LABEL: usize = 32;
-
-/// A name that is longer than pictures have room for, without its middle.
-fn shortened(name: &str, longest: usize) -> Option<String> {
-    let characters: Vec<char> = name.chars().collect();
-    if characters.len() <= longest {
-        return None;
-    }
-    let head: String = characters[..longest * 3 / 5].iter().collect();
-    let tail: String = characters[characters.len() - longest / 3..].iter().collect();
-    Some(format!("{}…{}", head.trim_end(), tail.trim_start()))
-}
-
 /// Says the words of one picture.
 pub(super) struct Teller<'a> {
     pub input: &'a Input<'a>,
+    /// What variants and cases are called.
+    called: &'a Called,
     figures: BTreeMap<&'static str, Figure>,
     printed: Vec<Printed>,
     faults: Vec<Fault>,
 }
 
 impl<'a> Teller<'a> {
-    pub fn new(input: &'a Input<'a>) -> Self {
+    pub fn new(input: &'a Input<'a>, called: &'a Called) -> Self {
         Teller {
             input,
+            called,
             figures: BTreeMap::new(),
             printed: Vec::new(),
             faults: Vec::new(),
@@ -230,60 +223,62 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// A variant's name for prose: a short one is not parted at the end of a line, a very long one loses its middle.
+    /// A variant's name for prose: a short one is not parted at the end of a line.
     pub fn variant(&mut self, index: usize) -> String {
-        let name = self.input.names.variants[index].clone();
-        self.named(&name)
+        self.of_variant(index, &self.called.names[index], true)
     }
 
     /// A variant's short name for prose.
     pub fn short_in_prose(&mut self, index: usize) -> String {
-        let name = self.input.names.short[index].clone();
-        self.named(&name)
+        self.of_variant(index, &self.called.short[index], true)
     }
 
     /// A variant's short name beside a mark, where it may stand on two lines.
     pub fn short(&mut self, index: usize) -> String {
-        let name = self.input.names.short[index].clone();
-        match shortened(&name, LONGEST_LABEL) {
-            Some(short) => self.part_of_name(short),
-            None => self.isolate(name),
-        }
+        self.of_variant(index, &self.called.beside[index], false)
     }
 
     /// A variant's short name at the head of a column or in a key, where it may stand on several lines.
     pub fn column(&mut self, index: usize) -> String {
-        let name = self.input.names.short[index].clone();
-        match shortened(&name, LONGEST_NAME) {
-            Some(short) => self.part_of_name(short),
-            None => self.isolate(name),
-        }
-    }
-
-    fn named(&mut self, name: &str) -> String {
-        match shortened(name, LONGEST_NAME) {
-            Some(short) => self.part_of_name(short),
-            None => self.isolate(whole(name)),
-        }
-    }
-
-    /// The digits of a part of a name are no figures.
-    fn part_of_name(&mut self, short: String) -> String {
-        self.printed.push(Printed {
-            text: short.clone(),
-            path: "variants".into(),
-            exact: None,
-        });
-        self.isolate(short)
+        self.of_variant(index, &self.called.short[index], false)
     }
 
     /// A variant's name where it may be parted at every space.
     pub fn name(&mut self, index: usize) -> String {
-        let name = self.input.names.variants[index].clone();
-        match shortened(&name, LONGEST_NAME) {
-            Some(short) => self.part_of_name(short),
-            None => self.isolate(name),
+        self.of_variant(index, &self.called.names[index], false)
+    }
+
+    /// A case's name; nothing where there are no cases.
+    pub fn case(&mut self, index: Option<usize>) -> String {
+        let Some(index) = index else { return String::new() };
+        let path = naming::path_of_case(&self.input.dataset.cases[index]);
+        self.named(path, &self.called.cases[index], false)
+    }
+
+    /// A text of the data about the machine or the load.
+    pub fn fact(&mut self, text: &str) -> String {
+        let text = shorten(&[text], self.called.part).remove(0);
+        self.named("method".to_owned(), &text, false)
+    }
+
+    fn of_variant(&mut self, index: usize, name: &str, in_prose: bool) -> String {
+        let path = naming::path_of_variant(&self.input.dataset.variants[index]);
+        self.named(path, name, in_prose)
+    }
+
+    fn named(&mut self, path: String, name: &str, in_prose: bool) -> String {
+        // Digits of a name are no figures, and a shortened one is not among the texts of the data.
+        if name.contains('…') {
+            self.printed.push(Printed {
+                text: name.to_owned(),
+                path,
+                exact: None,
+            });
         }
+        self.isolate(match in_prose {
+            true => whole_within(name, self.called.unparted),
+            false => name.to_owned(),
+        })
     }
 }
 

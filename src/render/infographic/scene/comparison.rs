@@ -2,9 +2,7 @@
 
 use super::distribution::{nothing_to_compare, samples, sentences, tick_value};
 use super::interval::{level, whisker};
-use super::{
-    Chart, Figure, Scene, case_name, change_text, direction, hero, pair_figures, ratio, share, shown, value_text,
-};
+use super::{Chart, Figure, Scene, change_text, direction, hero, pair_figures, ratio, share, shown, value_text};
 use crate::context::Kind;
 use crate::dataset::Observations;
 use crate::diagnostic::Faults;
@@ -144,7 +142,7 @@ fn pairs(teller: &mut Teller<'_>, rows: &[(&Row, &Comparison)]) -> Pairs {
                     id: row
                         .case
                         .map_or("all".into(), |case| input.dataset.cases[case].id.clone()),
-                    title: row.case.map(|case| teller.isolate(input.names.cases[case].clone())),
+                    title: row.case.map(|case| teller.case(Some(case))),
                     pairs: pair.into_iter().collect(),
                 },
             )),
@@ -200,7 +198,7 @@ fn panel<'r>(
                 .case
                 .map_or("all".into(), |case| input.dataset.cases[case].id.clone()),
             name: match row.case {
-                Some(_) => case_name(input, row.case),
+                Some(_) => teller.case(row.case),
                 None => teller.measure_name(measure),
             },
             to: 100.0 + comparison.change_percent.to_f64(),

@@ -2,9 +2,7 @@
 
 use super::distribution::{nothing_to_compare, sentences, tick_value};
 use super::ranking::{gap, leads};
-use super::{
-    Chart, Figure, Scene, case_name, digits, direction, row_path, share, shown, value_figure, value_path, value_text,
-};
+use super::{Chart, Figure, Scene, digits, direction, row_path, share, shown, value_figure, value_path, value_text};
 use crate::context::Kind;
 use crate::dataset::{Better, Measure};
 use crate::diagnostic::Faults;
@@ -148,7 +146,7 @@ fn widest<'a>(rows: &[&'a Row], measure: &Measure) -> Option<Widest<'a>> {
 fn widest_figures(teller: &mut Teller<'_>, widest: &Widest<'_>) {
     let input = teller.input;
     let names = [
-        ("case", case_name(input, widest.row.case)),
+        ("case", teller.case(widest.row.case)),
         ("best", teller.variant(widest.best)),
         ("worst", teller.variant(widest.worst)),
     ];
@@ -265,9 +263,7 @@ fn line(teller: &mut Teller<'_>, row: &Row, measure: &Measure, digits: u8) -> Li
         id: row
             .case
             .map_or("all".into(), |case| input.dataset.cases[case].id.clone()),
-        name: row
-            .case
-            .map_or(String::new(), |case| teller.isolate(input.names.cases[case].clone())),
+        name: teller.case(row.case),
         cells,
     }
 }

@@ -44,7 +44,7 @@ fn load(teller: &mut Teller<'_>) -> Option<String> {
     let method = &teller.input.dataset.method;
     let mut parts = Vec::new();
     if let Some(tool) = &method.tool {
-        parts.push(teller.isolate(tool.clone()));
+        parts.push(teller.fact(tool));
     }
     for (known, key) in [
         (method.duration_s.is_some(), "how.duration"),
@@ -67,7 +67,7 @@ fn machine(teller: &mut Teller<'_>) -> Option<String> {
         parts.push(teller.say("how.hosts"));
     }
     if let Some(cpu) = &environment.cpu {
-        parts.push(teller.isolate(cpu.clone()));
+        parts.push(teller.fact(cpu));
     }
     if environment.vcpus.is_some() {
         parts.push(teller.say("how.vcpus"));
@@ -79,7 +79,7 @@ fn machine(teller: &mut Teller<'_>) -> Option<String> {
         .into_iter()
         .flatten()
     {
-        parts.push(teller.isolate(name.clone()));
+        parts.push(teller.fact(name));
     }
     joined(teller, &parts)
 }

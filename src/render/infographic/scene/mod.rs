@@ -8,6 +8,7 @@ mod method;
 mod ranking;
 mod share;
 
+use super::naming::Called;
 use super::standing::Standing;
 use super::tell::{Teller, is_speed, verdict_key};
 use super::{Archetype, Input, alt};
@@ -90,8 +91,8 @@ pub(super) struct Scene {
     pub printed: Vec<Printed>,
 }
 
-pub(super) fn build(input: &Input<'_>, archetype: Archetype) -> Result<Scene, Faults> {
-    let mut teller = Teller::new(input);
+pub(super) fn build(input: &Input<'_>, archetype: Archetype, called: &Called) -> Result<Scene, Faults> {
+    let mut teller = Teller::new(input, called);
     let mut scene = match archetype {
         Archetype::Distribution => distribution::build(&mut teller)?,
         Archetype::Comparison => comparison::build(&mut teller)?,
@@ -306,12 +307,6 @@ fn value_figure(teller: &mut Teller<'_>, name: &'static str, row: &Row, variant:
     }
 }
 
-fn case_name(input: &Input<'_>, case: Option<usize>) -> String {
-    case.map_or(String::new(), |case| {
-        input.locale.isolate(input.names.cases[case].clone())
-    })
-}
-
 /// Figures that the words of a comparison of two variants may name.
 fn pair_figures(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison) {
     let input = teller.input;
@@ -321,7 +316,7 @@ fn pair_figures(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison) {
         ("candidate_name", teller.variant(comparison.candidate)),
         ("baseline_short", teller.short_in_prose(baseline)),
         ("candidate_short", teller.short_in_prose(comparison.candidate)),
-        ("case", case_name(input, row.case)),
+        ("case", teller.case(row.case)),
     ];
     for (name, text) in names {
         teller.figure(name, text);

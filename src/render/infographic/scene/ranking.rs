@@ -3,8 +3,8 @@
 use super::distribution::{Samples, dots, nothing_to_compare, samples, sentences, tick_value, words_of_strips};
 use super::interval::{Key, interval_key, whisker};
 use super::{
-    Chart, Figure, Input, Scene, axis_caption, beside, case_name, direction, intervals_of, row_path, share, shown,
-    value_figure, value_text,
+    Chart, Figure, Input, Scene, axis_caption, beside, direction, intervals_of, row_path, share, shown, value_figure,
+    value_text,
 };
 use crate::context::Kind;
 use crate::dataset::{Better, Dimension, Measure};
@@ -34,7 +34,7 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
     let names = [
         ("best", teller.variant(best)),
         ("worst", teller.variant(worst)),
-        ("case", case_name(input, row.case)),
+        ("case", teller.case(row.case)),
     ];
     for (name, text) in names {
         teller.figure(name, text);
@@ -326,7 +326,7 @@ fn figures(teller: &mut Teller<'_>, variant: usize) -> Figures {
         .map(|row| {
             let measure = &input.dataset.measures[row.measure];
             let name = teller.measure_name(row.measure);
-            let case = case_name(input, row.case);
+            let case = teller.case(row.case);
             let separator = teller.say("how.separator");
             figures::Figure {
                 id: format!(

@@ -4,7 +4,7 @@
 use super::distribution::sentences;
 use super::interval::{Key, interval_key, whisker};
 use super::ranking::{lead_ink, ranked};
-use super::{BETWEEN, Scene, axis_caption, beside, case_name, direction, shown, value_text};
+use super::{BETWEEN, Scene, axis_caption, beside, direction, shown, value_text};
 use crate::context::Kind;
 use crate::render::chart::bars::{Bar, Bars};
 use crate::render::chart::dots::Strip;
@@ -292,7 +292,8 @@ fn few_bars(teller: &mut Teller<'_>, row: &Row, variants: &[usize], ink: impl Fn
     teller.measure(row.measure);
     let better = direction(teller, measure);
     teller.figure("better", better);
-    teller.figure("case", case_name(input, row.case));
+    let case = teller.case(row.case);
+    teller.figure("case", case);
     let caption = teller.say(match row.case {
         Some(_) => "sub.ranking_case",
         None => "sub.ranking",

@@ -1,0 +1,229 @@
+//! What variants and cases are called on a picture: by their names where these have room, by their short names where room
+//! is scarce, and without their middle where even those are too long. The whole names go with the picture all the same:
+//! in its title and description, and in a key where there is room for one.
+
+use super::{Input, Names};
+use crate::context::Printed;
+use crate::dataset::{Case, Variant};
+use crate::diagnostic::Fault;
+use crate::locale::Locale;
+use crate::text::{room_of, shorten};
+
+/// Room for names, in Latin letters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Room {
+    /// Whether short names stand for names in prose too.
+    scarce: bool,
+    /// In prose and at the heads of columns.
+    prose: usize,
+    /// Beside a mark.
+    beside: usize,
+    /// Of the longest name that is kept on one line.
+    unparted: usize,
+    /// Of a text about the machine or the load.
+    part: usize,
+}
+
+const fn room(scarce: bool, prose: usize, beside: usize, unparted: usize, part: usize) -> Room {
+    Room {
+        scarce,
+        prose,
+        beside,
+        unparted,
+        part,
+    }
+}
+
+/// What is tried, the best first, until everything has its place.
+const ROOMS: [Room; 8] = [
+    room(false, 72, 44, 26, 200),
+    room(true, 72, 44, 26, 120),
+    room(true, 56, 32, 20, 80),
+    room(true, 42, 26, 16, 56),
+    room(true, 32, 22, 16, 40),
+    room(true, 24, 18, 12, 40),
+    room(true, 17, 15, 12, 32),
+    room(true, 11, 11, 9, 24),
+];
+
+/// The names of one picture.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Called {
+    /// In prose: names, and short names.
+    pub names: Vec<String>,
+    pub short: Vec<String>,
+    /// Beside marks.
+    pub beside: Vec<String>,
+    pub cases: Vec<String>,
+    pub unparted: usize,
+    pub part: usize,
+    /// What a name stands for that was shortened, and its path.
+    key: Vec<(String, String, String)>,
+}
+
+impl Called {
+    /// Everything by its whole name: for words that need no room.
+    fn in_full(names: &Names) -> Called {
+        Called {
+            names: names.variants.clone(),
+            short: names.short.clone(),
+            beside: names.short.clone(),
+            cases: names.cases.clone(),
+            unparted: ROOMS[0].unparted,
+            part: usize::MAX,
+            key: Vec::new(),
+        }
+    }
+
+    fn within(input: &Input<'_>, room: Room) -> Called {
+        let names = input.names;
+        let chosen = names.variants.iter().zip(&names.short);
+        let chosen = chosen.map(|(name, short)| match room.scarce || room_of(name) > room.prose {
+            true => short.as_str(),
+            false => name.as_str(),
+        });
+        let chosen: Vec<&str> = chosen.collect();
+        let shown = shorten(&chosen, room.prose);
+        let cases = shorten(&names.cases, room.prose);
+        let mut key = Vec::new();
+        for (i, variant) in input.dataset.variants.iter().enumerate() {
+            if chosen[i] != shown[i] {
+                key.push((shown[i].clone(), names.variants[i].clone(), path_of_variant(variant)));
+            }
+        }
+        for (i, case) in input.dataset.cases.iter().enumerate() {
+            if names.cases[i] != cases[i] {
+                key.push((cases[i].clone(), names.cases[i].clone(), path_of_case(case)));
+            }
+        }
+        Called {
+            short: shorten(&names.short, room.prose),
+            beside: shorten(&names.short, room.beside),
+            names: shown,
+            cases,
+            unparted: room.unparted,
+            part: room.part,
+            key,
+        }
+    }
+
+    /// What is tried, each with less room for names: the whole names first. The second value is how many of the first
+    /// ones are too long for any picture.
+    pub fn ladder(input: &Input<'_>) -> (Vec<Called>, usize) {
+        let mut ladder = vec![Called::in_full(input.names)];
+        for room in ROOMS {
+            let called = Called::within(input, room);
+            if !ladder.iter().any(|other| called.is_like(other, input)) {
+                ladder.push(called);
+            }
+        }
+        let first = Called::within(input, ROOMS[0]);
+        let skipped = usize::from(!first.is_like(&ladder[0], input));
+        (ladder, skipped)
+    }
+
+    /// Whether a picture with these names is the same.
+    fn is_like(&self, other: &Called, input: &Input<'_>) -> bool {
+        let unparted = |called: &Called| {
+            let all = called.names.iter().chain(&called.short);
+            all.filter(|name| name.chars().count() <= called.unparted).count()
+        };
+        let method = &input.dataset.method;
+        let environment = &method.environment;
+        let texts = [
+            &method.tool,
+            &environment.cpu,
+            &environment.storage,
+            &environment.os,
+            &environment.runtime,
+        ];
+        let longest = texts.into_iter().flatten().map(|text| room_of(text)).max().unwrap_or(0);
+        self.names == other.names
+            && self.short == other.short
+            && self.beside == other.beside
+            && self.cases == other.cases
+            && unparted(self) == unparted(other)
+            && (self.part == other.part || longest <= self.part.min(other.part))
+    }
+
+    /// What each shortened name stands for, a line each; nothing when there are more than a picture can hold.
+    pub fn key(&self, locale: &Locale, most: usize) -> Vec<String> {
+        if self.key.len() > most {
+            return Vec::new();
+        }
+        let colon = locale.script().colon();
+        let line = |(shown, name, _): &(String, String, String)| {
+            format!(
+                "{}{colon}{}",
+                locale.isolate(shown.clone()),
+                locale.isolate(name.clone())
+            )
+        };
+        self.key.iter().map(line).collect()
+    }
+}
+
+impl Called {
+    /// The shortened names of the key: their digits are no figures.
+    pub fn printed(&self) -> impl Iterator<Item = Printed> {
+        self.key.iter().map(|(shown, _, path)| Printed {
+            text: shown.clone(),
+            path: path.clone(),
+            exact: None,
+        })
+    }
+}
+
+/// Where the name of a variant, whole or shortened, comes from.
+pub(super) fn path_of_variant(variant: &Variant) -> String {
+    format!("variants.{}.name", variant.id)
+}
+
+pub(super) fn path_of_case(case: &Case) -> String {
+    format!("cases.{}.name", case.id)
+}
+
+/// Whether a fault can be mended by shorter names.
+pub(super) fn is_about_room(fault: &Fault) -> bool {
+    matches!(
+        fault.code,
+        "infographic::text-does-not-fit"
+            | "infographic::texts-overlap"
+            | "infographic::text-leaves-page"
+            | "infographic::text-leaves-box"
+    )
+}
+
+/// A fault about a text with a name in it says how to give a short one.
+pub(super) fn with_mending(fault: Fault, input: &Input<'_>, called: &Called) -> Fault {
+    let Some(found) = fault
+        .found
+        .clone()
+        .filter(|_| fault.code == "infographic::text-does-not-fit")
+    else {
+        return fault;
+    };
+    let is_in = |name: &String| name.chars().count() > 3 && found.contains(name.as_str());
+    let variants = &input.dataset.variants;
+    let named = variants.iter().enumerate().find(|(i, _)| {
+        let all = [&called.names[*i], &called.short[*i], &called.beside[*i]];
+        all.into_iter().any(is_in)
+    });
+    match named {
+        Some((_, variant)) => {
+            let key = match variant
+                .id
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
+            {
+                true => variant.id.clone(),
+                false => format!("{:?}", variant.id),
+            };
+            fault.hint(format!(
+                "give the variant a short name: `[variants.{key}] short = \"…\"` in report.toml, or `import --as`"
+            ))
+        }
+        None if called.cases.iter().any(is_in) => fault.hint("give the case a shorter name in the data"),
+        None => fault,
+    }
+}

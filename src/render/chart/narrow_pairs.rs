@@ -33,7 +33,7 @@ impl Pairs {
 /// How many pairs a sheet of this size has room for.
 pub fn room(sheet: &Sheet<'_>, size: (f64, f64), chart: &Pairs, sizes: &Sizes) -> usize {
     let titles = chart.groups.iter().filter(|group| group.title.is_some()).count() as f64;
-    let under = base(sheet, sizes) + below(sheet, sizes);
+    let under = base(sheet, sizes) + second_line(sheet, size.0, chart, sizes) + below(sheet, sizes);
     let least = under + 2.0 * least_bar(sheet, sizes) + BAR_GAP + foot(sheet, sizes);
     ((size.1 - titles * title_height(sizes)) / least).max(0.0) as usize
 }
@@ -56,6 +56,34 @@ fn foot(sheet: &Sheet<'_>, sizes: &Sizes) -> f64 {
     sizes.note * if sheet.tall() { 0.76 } else { 0.5 }
 }
 
+/// Height of a line for the directions of all pairs, when one of them has no room beside its name.
+fn second_line(sheet: &Sheet<'_>, width: f64, chart: &Pairs, sizes: &Sizes) -> f64 {
+    let width_of = |text: &str, size: f64, bold: bool| {
+        sheet.text_width(&TextSpec {
+            text,
+            size,
+            bold,
+            ..TextSpec::default()
+        })
+    };
+    let mut pairs = chart.groups.iter().flat_map(|group| &group.pairs);
+    let crowded = pairs.any(|pair| {
+        let behind = width_of(&pair.change, sizes.value, true) + width_of(&pair.verdict, sizes.note, false);
+        let name = width_of(&pair.name, sizes.name, true);
+        let note = width_of(&pair.note, sizes.note, false);
+        name + note + behind + sizes.note * (NAME_GAP + VERDICT_GAPS) > width
+    });
+    match (crowded, sheet.tall()) {
+        (false, _) => 0.0,
+        (true, false) => sizes.note * 1.3,
+        (true, true) => sizes.note * 1.5,
+    }
+}
+
+/// Between a name and its direction, and around a verdict, in parts of the size of notes.
+const NAME_GAP: f64 = 0.7;
+const VERDICT_GAPS: f64 = 1.4;
+
 fn title_height(sizes: &Sizes) -> f64 {
     sizes.name * 1.6
 }
@@ -67,6 +95,7 @@ pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Pairs, sizes: &Sizes) {
     let pitch = (size.1 - titles * title_height(sizes)) / rows.max(1) as f64;
     let pitch = pitch.min(sizes.note * 9.0);
     let values = values(sheet, chart, sizes);
+    let second_line = second_line(sheet, size.0, chart, sizes);
     let mut top = 0.0;
     for group in &chart.groups {
         if let Some(title) = &group.title {
@@ -93,6 +122,7 @@ pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Pairs, sizes: &Sizes) {
                     id: format!("pair-{}-{}", group.id, pair.id),
                     width: size.0,
                     values,
+                    second_line,
                 };
                 row.draw(top, pitch);
             });
@@ -125,6 +155,8 @@ struct Row<'a, 'c> {
     width: f64,
     /// Width of the column of values.
     values: f64,
+    /// Height of the line of the direction; zero when it stands beside the name.
+    second_line: f64,
 }
 
 impl Row<'_, '_> {
@@ -134,7 +166,7 @@ impl Row<'_, '_> {
             .line(&[(0.0, top), (self.width, top)], color(&self.chart.rule), 2.0);
         let base = top + base(self.sheet, sizes);
         self.head(base);
-        let under = base + below(self.sheet, sizes);
+        let under = base + self.second_line + below(self.sheet, sizes);
         let least = least_bar(self.sheet, sizes);
         let room = top + pitch - under - foot(self.sheet, sizes);
         let bar = ((room - BAR_GAP) / 2.0).clamp(least, sizes.bar * 0.6);
@@ -142,7 +174,7 @@ impl Row<'_, '_> {
         self.bar("candidate", &self.pair.candidate, under + bar + BAR_GAP, bar);
     }
 
-    /// Name and direction before, change and verdict behind, on one line.
+    /// Name and direction before, change and verdict behind; the direction below where one line has no room for it.
     fn head(&self, base: f64) {
         let sizes = self.sizes;
         let change = TextSpec {
@@ -168,7 +200,7 @@ impl Row<'_, '_> {
             fill: &self.pair.ink.0,
             ..TextSpec::default()
         };
-        let taken = taken + self.sheet.text_width(&verdict) + sizes.note * 1.4;
+        let taken = taken + self.sheet.text_width(&verdict) + sizes.note * VERDICT_GAPS;
         self.sheet.text(&verdict);
         let room = self.width - taken;
         let name = TextSpec {
@@ -182,20 +214,21 @@ impl Row<'_, '_> {
             fill: &self.chart.text.0,
             ..TextSpec::default()
         };
-        let named = self.sheet.text(&name).width + sizes.note * 0.7;
-        let note = TextSpec {
+        let named = self.sheet.text(&name).width + sizes.note * NAME_GAP;
+        let (x, y) = if self.second_line > 0.0 {
+            (0.0, base + self.second_line)
+        } else {
+            (named, base)
+        };
+        self.sheet.text(&TextSpec {
             id: &format!("{}-note", self.id),
             text: &self.pair.note,
-            x: named,
-            y: base,
+            x,
+            y,
             size: sizes.note,
             fill: &self.chart.muted.0,
             ..TextSpec::default()
-        };
-        // Where it has no room, the verdict says the same of this pair.
-        if named + self.sheet.text_width(&note) <= room {
-            self.sheet.text(&note);
-        }
+        });
     }
 
     fn bar(&self, part: &str, (value, text): &(f64, String), top: f64, thickness: f64) {

@@ -11,6 +11,8 @@ use crate::diagnostic::Fault;
 use crate::locale::Locale;
 use crate::render::Artefact;
 use crate::stats::Exact;
+use resvg::usvg;
+use std::sync::Arc;
 use tera::{Context, Value};
 
 /// What the artefacts of one language were made from.
@@ -25,8 +27,19 @@ pub struct Sources<'a> {
     pub disclosure: Option<&'a str>,
     /// How pictures say which direction is better.
     pub directions: &'a Directions,
+    /// What the pictures were drawn from, so that they need not be parsed again.
+    pub drawn: &'a [Drawn],
     /// Other texts with digits that the forms write by themselves, such as the size of a download, and what they are.
     pub texts: &'a [(String, String)],
+}
+
+/// A picture as it was drawn.
+#[derive(Debug, Clone)]
+pub struct Drawn {
+    /// Its files: the one with live text, and the twin with outlines where there is one.
+    pub names: Vec<String>,
+    /// Of live text.
+    pub tree: Arc<usvg::Tree>,
 }
 
 /// How the pictures of a language say which direction is better; empty where nobody says it.
@@ -79,7 +92,7 @@ impl<'a> Edition<'a> {
         for artefact in artefacts.iter().filter(|artefact| is_of_language(&artefact.name, tag)) {
             match extract::pieces(&artefact.name, &artefact.bytes) {
                 Ok(pieces) if pieces.is_empty() => {}
-                Ok(pieces) => match picture(artefact) {
+                Ok(pieces) => match picture(artefact, sources.drawn) {
                     Ok(picture) => read.push((artefact.name.clone(), pieces, picture)),
                     Err(fault) => unreadable.push(fault.language(tag)),
                 },
@@ -171,12 +184,17 @@ impl ReadArtefact {
     }
 }
 
-fn picture(artefact: &Artefact) -> Result<Option<Picture>, Fault> {
+fn picture(artefact: &Artefact, drawn: &[Drawn]) -> Result<Option<Picture>, Fault> {
     if !artefact.name.ends_with(".svg") {
         return Ok(None);
     }
     let text = String::from_utf8_lossy(&artefact.bytes);
-    let picture = Picture::read(&text).map_err(|reason| extract::unreadable(&artefact.name, &reason))?;
+    let drawn = drawn.iter().find(|drawn| drawn.names.contains(&artefact.name));
+    let picture = match drawn {
+        Some(drawn) => Picture::parsed(&text, &drawn.tree),
+        None => Picture::read(&text),
+    };
+    let picture = picture.map_err(|reason| extract::unreadable(&artefact.name, &reason))?;
     Ok(Some(picture))
 }
 

@@ -19,12 +19,13 @@ mod strong_words;
 pub mod trace;
 
 pub use data::Data;
-pub use edition::{Directions, Edition, ReadArtefact, Sources};
+pub use edition::{Directions, Drawn, Edition, ReadArtefact, Sources};
 pub use rules::RULES;
 
 use crate::diagnostic::{Class, Fault, Severity, SourceText};
 use crate::render::Artefact;
 use crate::translation::LanguageStatus;
+use rayon::prelude::*;
 
 /// One rule.
 #[derive(Debug, Clone, Copy)]
@@ -113,18 +114,21 @@ pub fn of_data(data: &Data) -> Vec<Fault> {
 /// first.
 pub fn of_editions(editions: &[Edition]) -> Vec<Fault> {
     let mut faults: Vec<Fault> = editions.iter().flat_map(|edition| edition.unreadable.clone()).collect();
-    for rule in RULES {
-        match rule.look {
-            Look::Data(_) | Look::Files(_) | Look::Words(_) => {}
+    let found: Vec<Vec<Fault>> = RULES
+        .par_iter()
+        .map(|rule| match rule.look {
+            Look::Data(_) | Look::Files(_) | Look::Words(_) => Vec::new(),
             Look::Edition(look) => {
-                for edition in editions {
+                let in_language = |edition: &Edition| {
                     let found = look(rule, edition).into_iter();
-                    faults.extend(found.map(|fault| fault.language(edition.tag())));
-                }
+                    found.map(|fault| fault.language(edition.tag())).collect::<Vec<_>>()
+                };
+                editions.par_iter().flat_map_iter(in_language).collect()
             }
-            Look::Editions(look) => faults.extend(look(rule, editions)),
-        }
-    }
+            Look::Editions(look) => look(rule, editions),
+        })
+        .collect();
+    faults.extend(found.into_iter().flatten());
     faults
 }
 

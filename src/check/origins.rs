@@ -5,6 +5,7 @@ use super::squeeze::Squeezed;
 use crate::stats::Exact;
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// What a number comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,11 +47,17 @@ pub struct Origins {
     texts: BTreeMap<String, Origin>,
     /// Exact values of the data by their expression.
     figures: Vec<(String, Exact)>,
-    /// The figures as plain decimals, for each number of digits after the point.
-    decimals: BTreeMap<u8, BTreeMap<String, usize>>,
-    /// The same of figures that have a direction, with their sign.
-    signed: BTreeMap<u8, BTreeMap<String, usize>>,
+    /// The figures as plain decimals, by the number of digits after the point; worked out when such a number is met.
+    decimals: [OnceLock<Decimals>; MOST_DIGITS as usize + 1],
     separators: Option<Separators>,
+}
+
+/// Figures with so many digits after the point, as indices.
+#[derive(Debug, Clone, Default)]
+struct Decimals {
+    plain: BTreeMap<String, usize>,
+    /// Those that have a direction, with their sign.
+    signed: BTreeMap<String, usize>,
 }
 
 /// So many digits after the point are looked for.
@@ -94,19 +101,29 @@ impl Origins {
     /// A figure of the data: texts may print it with any number of digits, and without its sign. With a sign only what
     /// has a direction may be printed: a change or a difference.
     pub fn figure(&mut self, path: impl Into<String>, exact: Exact) {
-        let (at, path) = (self.figures.len(), path.into());
-        let has_direction = ["change", "difference"].iter().any(|end| path.ends_with(end)) || exact.is_negative();
-        for digits in 0..=MOST_DIGITS {
-            if has_direction {
+        self.decimals = Default::default();
+        self.figures.push((path.into(), exact));
+    }
+
+    /// The figures with so many digits, as far as any are looked for.
+    fn decimals(&self, digits: u8) -> Option<&Decimals> {
+        let of_digits = self.decimals.get(usize::from(digits))?;
+        Some(of_digits.get_or_init(|| {
+            let mut decimals = Decimals::default();
+            for (at, (path, exact)) in self.figures.iter().enumerate() {
                 let decimal = exact.to_decimal(digits);
-                let sign = if decimal.starts_with('-') { "" } else { "+" };
-                let signed = self.signed.entry(digits).or_default();
-                signed.entry(format!("{sign}{decimal}")).or_insert(at);
+                let (negative, decimal) = match decimal.strip_prefix('-') {
+                    Some(decimal) => (true, decimal),
+                    None => (false, decimal.as_str()),
+                };
+                if has_direction(path, exact) {
+                    let sign = if negative { '-' } else { '+' };
+                    decimals.signed.entry(format!("{sign}{decimal}")).or_insert(at);
+                }
+                decimals.plain.entry(decimal.to_owned()).or_insert(at);
             }
-            let decimal = exact.abs().to_decimal(digits);
-            self.decimals.entry(digits).or_default().entry(decimal).or_insert(at);
-        }
-        self.figures.push((path, exact));
+            decimals
+        }))
     }
 
     /// The expression of the figure that a double stands for, as a chart writes it.
@@ -175,13 +192,19 @@ impl Origins {
         }
         let text = &squeezed.text[range.clone()];
         let (decimal, digits) = plain_decimal(text, self.separators?)?;
+        let known = self.decimals(digits)?;
         let at = match text.chars().next().filter(|first| matches!(first, '-' | '+')) {
-            Some(sign) => *self.signed.get(&digits)?.get(&format!("{sign}{decimal}"))?,
-            None => *self.decimals.get(&digits)?.get(&decimal)?,
+            Some(sign) => *known.signed.get(&format!("{sign}{decimal}"))?,
+            None => *known.plain.get(&decimal)?,
         };
         let (path, exact) = &self.figures[at];
         Some((path, exact))
     }
+}
+
+/// A change or a difference, or what is below zero.
+fn has_direction(path: &str, exact: &Exact) -> bool {
+    ["change", "difference"].iter().any(|end| path.ends_with(end)) || exact.is_negative()
 }
 
 /// Whether the place is not the middle of a longer number or word.

@@ -157,15 +157,23 @@ fn matching(text: &str, word: &str) -> Option<usize> {
     let mut length = 0;
     for expected in word.chars() {
         let found = rest.next()?;
-        let same = found == expected
-            || (expected == ' ' && found.is_whitespace())
-            || found.to_lowercase().eq(expected.to_lowercase());
-        if !same {
+        if !is_same(found, expected) {
             return None;
         }
         length += found.len_utf8();
     }
     Some(length)
+}
+
+fn is_same(found: char, expected: char) -> bool {
+    if found == expected || (expected == ' ' && found.is_whitespace()) {
+        return true;
+    }
+    // Nearly every character of nearly every text ends here.
+    match found.is_ascii() && expected.is_ascii() {
+        true => found.eq_ignore_ascii_case(&expected),
+        false => found.to_lowercase().eq(expected.to_lowercase()),
+    }
 }
 
 fn is_without_spaces(c: char) -> bool {

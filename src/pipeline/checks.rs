@@ -172,6 +172,7 @@ fn with_editions<T>(made: &Made, artefacts: &[Artefact], look: impl FnOnce(&Data
         .iter()
         .map(|edition| edition.engine.disclosure().ok().flatten())
         .collect();
+    let is_as_made = std::ptr::eq(artefacts, made.artefacts.as_slice());
     let mut editions: Vec<Edition> = made
         .editions
         .par_iter()
@@ -183,6 +184,8 @@ fn with_editions<T>(made: &Made, artefacts: &[Artefact], look: impl FnOnce(&Data
                 ledger: &edition.ledger,
                 disclosure: disclosure.as_deref(),
                 directions: &edition.directions,
+                // What was changed since is read as it is.
+                drawn: if is_as_made { &edition.drawn } else { &[] },
                 texts: &[],
             };
             Edition::read(sources, data, artefacts)

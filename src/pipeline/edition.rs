@@ -3,7 +3,7 @@
 use super::make::timed;
 use super::memory::Kept;
 use super::{Form, Observer};
-use crate::check::Directions;
+use crate::check::{Directions, Drawn};
 use crate::context::{Engine, Printed, digits_for};
 use crate::diagnostic::{Fault, Faults, SourceText};
 use crate::locale::Script;
@@ -20,7 +20,7 @@ use crate::render::{Artefact, media_type};
 use crate::stats::Verdict;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use tera::{Context, Value};
 
 /// The name by which words call the infographic.
@@ -40,6 +40,8 @@ pub(super) struct MadeEdition {
     pub folders: BTreeSet<String>,
     /// How pictures say which direction is better.
     pub directions: Directions,
+    /// The pictures as they were drawn; none of those that were kept.
+    pub drawn: Vec<Drawn>,
 }
 
 impl MadeEdition {
@@ -70,6 +72,7 @@ pub(super) fn keep(
         read: kept.read,
         folders: kept.folders,
         directions: directions(&words, &engine)?,
+        drawn: Vec::new(),
         engine,
     })
 }
@@ -101,7 +104,7 @@ pub(super) fn make(
         report: name,
         ledger: Mutex::default(),
     };
-    let artefacts = maker.make(forms)?;
+    let (artefacts, drawn) = maker.make(forms)?;
     let directions = directions(&words, &engine)?;
     let ledger = maker.ledger.into_inner().unwrap_or_default();
     Ok(MadeEdition {
@@ -112,6 +115,7 @@ pub(super) fn make(
         read: reads.names(),
         folders: reads.folders(),
         directions,
+        drawn,
     })
 }
 
@@ -142,7 +146,7 @@ struct Maker<'a> {
 
 impl Maker<'_> {
     /// The infographic first, because the article shows it; a fault there does not hide those of the words.
-    fn make(&self, forms: &[Form]) -> Result<Vec<Artefact>, Faults> {
+    fn make(&self, forms: &[Form]) -> Result<(Vec<Artefact>, Vec<Drawn>), Faults> {
         let wants = |of: &[Form]| of.iter().any(|form| forms.contains(form));
         let wants_article = wants(&[Form::Pdf, Form::Html, Form::Md]);
         let mut faults = Faulty::default();
@@ -193,7 +197,12 @@ impl Maker<'_> {
         made.extend(svgs.into_iter().flatten());
         made.extend(pngs.into_iter().filter(|_| forms.contains(&Form::Png)));
         self.tell(&made);
-        Ok(made)
+        let drawn = pictures.into_iter().filter(|_| forms.contains(&Form::Svg));
+        let drawn = drawn.map(|picture| Drawn {
+            names: picture.svg_names(self.script.tag),
+            tree: Arc::new(picture.tree),
+        });
+        Ok((made, drawn.collect()))
     }
 
     fn draw(&self, formats: &[Format]) -> Result<Vec<Infographic>, Faults> {

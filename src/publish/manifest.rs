@@ -34,6 +34,12 @@ const LOCK: &str = include_str!("../../Cargo.lock");
 /// Digests of the fonts in `fonts/`, as `sha256sum` writes them; a test compares them with the fonts that are linked.
 const FONTS: &str = include_str!("../../fonts/SHA256SUMS");
 
+/// The digest of a font of the bundle, which a test compares with the font.
+pub fn digest_of_font(name: &str) -> Option<&'static str> {
+    let mut fonts = FONTS.lines().filter_map(|line| line.split_once("  "));
+    fonts.find(|(_, font)| *font == name).map(|(sha256, _)| sha256)
+}
+
 /// Name and version of every crate that shapes pixels; a name stands twice when two versions are linked.
 pub fn crates_that_shape_pixels() -> Vec<(&'static str, &'static str)> {
     let field = |line: &'static str, key: &str| line.strip_prefix(key)?.strip_suffix('"');

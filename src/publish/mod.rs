@@ -9,7 +9,9 @@ mod set;
 mod unpack;
 mod zip;
 
-pub use manifest::{Kind, Manifest, Recorded, checksums, crates_that_shape_pixels, sha256_hex, sha256_of};
+pub use manifest::{
+    Kind, Manifest, Recorded, checksums, crates_that_shape_pixels, digest_of_font, sha256_hex, sha256_of,
+};
 pub use merge::{Merged, ShardNote, merge};
 pub use seal::{Intact, Seal, intact};
 pub use set::{CHECKSUMS_FILE, MANIFEST_FILE, Published, remove_leftovers, write_set};

@@ -7,10 +7,11 @@
 use super::manifest::{self, Manifest, Recorded};
 use crate::diagnostic::{Class, Fault, Faults};
 use crate::render::Artefact;
-use rayon::prelude::*;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 pub const MANIFEST_FILE: &str = "manifest.json";
@@ -18,6 +19,10 @@ pub const CHECKSUMS_FILE: &str = "SHA256SUMS";
 
 /// How long one build waits for another one of the same report.
 const LOCK_PATIENCE: Duration = Duration::from_secs(60);
+
+/// So many files are written and synced at the same time. A thread that waits for the disk costs nothing, and the disk
+/// settles in one commit what waits for it; more of them gain nothing.
+const WRITERS: usize = 16;
 
 /// A set that stands in its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -254,23 +259,30 @@ impl Places {
 
     fn stage(&self, files: &[(&str, &[u8])], stopped: &(dyn Fn() -> bool + Sync)) -> Result<(), Faults> {
         fs::create_dir(&self.new).map_err(|e| cannot("create", &self.new, &e))?;
-        // In parallel, because the disk can then settle all files in one commit.
-        let faults: Vec<Fault> = files
-            .par_iter()
-            .filter_map(|(name, bytes)| {
+        let next = AtomicUsize::new(0);
+        let write_some = || {
+            while let Some((name, bytes)) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
                 if stopped() {
-                    return Some(interrupted());
+                    return Err(interrupted());
                 }
-                let path = self.new.join(name);
-                write_synced(&path, bytes)
-                    .err()
-                    .map(|e| cannot("write", &self.set.join(name), &e))
+                write_synced(&self.new.join(name), bytes).map_err(|e| cannot("write", &self.set.join(name), &e))?;
+            }
+            Ok(())
+        };
+        let written = thread::scope(|scope| {
+            let others = 1..WRITERS.min(files.len());
+            // Where there are no more threads to be had, those that there are do the work.
+            let others: Vec<_> = others
+                .filter_map(|_| thread::Builder::new().spawn_scoped(scope, write_some).ok())
+                .collect();
+            let own = write_some();
+            let joined = others.into_iter().map(|thread| thread.join());
+            // One full disk is one fault, not one for each file.
+            joined.fold(own, |all, one| {
+                all.and(one.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
             })
-            .collect();
-        // One full disk is one fault, not one for each file.
-        if let Some(first) = faults.into_iter().next() {
-            return Err(first.into());
-        }
+        });
+        written?;
         sync_folder(&self.new).map_err(|e| cannot("sync", &self.new, &e))?;
         if stopped() { Err(interrupted().into()) } else { Ok(()) }
     }

@@ -4,7 +4,7 @@
 //! file is too large for the old format.
 
 use rayon::prelude::*;
-use std::io::Cursor;
+use std::io::{Cursor, Write as _};
 use zip::result::ZipResult;
 use zip::write::{PreparedZipFile, SimpleFileOptions};
 use zip::{CompressionMethod, DateTime, System, ZipWriter};
@@ -31,17 +31,32 @@ pub fn write_zip(entries: &[Entry<'_>], date: Option<&str>) -> ZipResult<Vec<u8>
     let mut entries: Vec<&Entry<'_>> = entries.iter().collect();
     entries.sort_by(|a, b| a.name.as_bytes().cmp(b.name.as_bytes()));
     let time = date.and_then(midnight).unwrap_or_default();
-    // Every file is compressed by itself, so it does not matter which thread does it when.
-    let packed: Vec<ZipResult<PreparedZipFile>> = entries
+    // Every file is compressed by itself, so it does not matter which thread does it when. What is stored is copied once,
+    // to its place.
+    let packed: Vec<Option<ZipResult<PreparedZipFile>>> = entries
         .par_iter()
-        .map(|entry| PreparedZipFile::from_data(&entry.name, options(entry, time), entry.bytes))
+        .map(|entry| {
+            let pack = || PreparedZipFile::from_data(&entry.name, options(entry, time), entry.bytes);
+            (!is_stored(entry)).then(pack)
+        })
         .collect();
-    let size = entries.iter().map(|entry| entry.bytes.len()).sum();
-    let mut writer = ZipWriter::new(Cursor::new(Vec::with_capacity(size)));
-    for file in packed {
-        writer.add_prepared_file(file?)?;
+    let stored = entries.iter().filter(|entry| is_stored(entry));
+    let size: usize = stored.map(|entry| entry.bytes.len()).sum();
+    let mut writer = ZipWriter::new(Cursor::new(Vec::with_capacity(size + size / 4)));
+    for (entry, packed) in entries.iter().zip(packed) {
+        match packed {
+            Some(packed) => writer.add_prepared_file(packed?)?,
+            None => {
+                writer.start_file(&entry.name, options(entry, time))?;
+                writer.write_all(entry.bytes)?;
+            }
+        }
     }
     Ok(writer.finish()?.into_inner())
+}
+
+fn is_stored(entry: &Entry<'_>) -> bool {
+    STORED.iter().any(|end| entry.name.ends_with(end))
 }
 
 fn options(entry: &Entry<'_>, time: DateTime) -> SimpleFileOptions {
@@ -50,7 +65,7 @@ fn options(entry: &Entry<'_>, time: DateTime) -> SimpleFileOptions {
         .last_modified_time(time)
         .unix_permissions(if entry.executable { 0o755 } else { 0o644 })
         .large_file(entry.bytes.len() as u64 > u64::from(u32::MAX));
-    match STORED.iter().any(|end| entry.name.ends_with(end)) {
+    match is_stored(entry) {
         true => options.compression_method(CompressionMethod::Stored),
         false => options
             .compression_method(CompressionMethod::Deflated)

@@ -59,6 +59,7 @@ fn made(folder: &Path) -> Result<Vec<Fault>, benchfolio::diagnostic::Faults> {
                 ledger,
                 disclosure: disclosure.as_deref(),
                 directions: &directions,
+                drawn: &[],
                 texts: &[],
             };
             Edition::read(sources, data, artefacts)

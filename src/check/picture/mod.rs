@@ -96,21 +96,35 @@ impl Picture {
         };
         options.font_resolver.select_fallback = Box::new(|_, _, _| None);
         let tree = usvg::Tree::from_xmltree(&document, &options).map_err(|e| e.to_string())?;
+        Ok(Picture::of(&document, &tree))
+    }
+
+    /// As [`read`](Self::read), of a picture that was parsed already: `tree` is that of the picture with live text, also
+    /// when `svg` is its twin with outlines.
+    ///
+    /// # Errors
+    /// Text that is no SVG.
+    pub fn parsed(svg: &str, tree: &usvg::Tree) -> Result<Picture, String> {
+        let document = Document::parse(svg).map_err(|e| e.to_string())?;
+        Ok(Picture::of(&document, tree))
+    }
+
+    fn of(document: &Document<'_>, tree: &usvg::Tree) -> Picture {
         let mut picture = Picture {
             width: f64::from(tree.size().width()),
             letters: Vec::new(),
             shapes: Vec::new(),
             strokes: Vec::new(),
-            bars: marks::bars(&document),
-            whiskers: marks::whiskers(&document),
-            series: marks::series(&document),
-            groups: marks::groups(&document),
+            bars: marks::bars(document),
+            whiskers: marks::whiskers(document),
+            series: marks::series(document),
+            groups: marks::groups(document),
             outlines: Vec::new(),
-            outlined: marks::outlined(&document),
+            outlined: marks::outlined(document),
             is_opaque_to_us: false,
         };
         picture.collect(tree.root(), 1.0, &[]);
-        Ok(picture)
+        picture
     }
 
     fn collect(&mut self, group: &usvg::Group, opacity: f64, clips: &[Arc<Area>]) {
@@ -131,6 +145,9 @@ impl Picture {
                 }
                 usvg::Node::Group(inner) => self.collect(inner, opacity, &clips),
                 usvg::Node::Path(path) => self.shape(path, opacity, &clips),
+                usvg::Node::Text(text) if self.outlined.iter().any(|id| id == text.id()) => {
+                    self.outlines.push(Bounds::of(text.flattened().abs_bounding_box()));
+                }
                 usvg::Node::Text(text) => self.text(text, opacity),
                 usvg::Node::Image(_) => self.is_opaque_to_us = true,
             }

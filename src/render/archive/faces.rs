@@ -137,6 +137,10 @@ impl Bundle {
 
     /// By family, weight and style of everything that is set as text.
     fn in_svg(&self, text: &str) -> Option<BTreeSet<usize>> {
+        // Outlines need no font, and there are many of them.
+        if !text.contains("<text") && !text.contains(":text") {
+            return None;
+        }
         let document = roxmltree::Document::parse(text).ok()?;
         let set = document.descendants().filter(|node| {
             let is_set = |above: Node| above.has_tag_name("text") || above.tag_name().name() == "text";

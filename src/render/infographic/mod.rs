@@ -142,16 +142,24 @@ impl Infographic {
     /// `infographic.<lang>.svg` with live text and the fonts that it needs, and `infographic.<lang>.outlined.svg`, which
     /// looks the same without any font. Pictures for sharing have no such twin: they go out as PNG.
     pub fn svg_files(&self, language: &str) -> Vec<Artefact> {
+        let pictures = [faces::embed, outlined::twin].into_iter();
+        let files = self.svg_names(language).into_iter().zip(pictures);
+        files
+            .map(|(name, picture)| Artefact {
+                name,
+                bytes: picture(&self.svg, &self.tree).into_bytes(),
+            })
+            .collect()
+    }
+
+    /// The names of [`Self::svg_files`].
+    pub fn svg_names(&self, language: &str) -> Vec<String> {
         let stem = self.format.stem();
-        let live = Artefact {
-            name: format!("{stem}.{language}.svg"),
-            bytes: faces::embed(&self.svg, &self.tree).into_bytes(),
-        };
-        let twin = (self.format == Format::Poster).then(|| Artefact {
-            name: format!("{stem}.{language}.outlined.svg"),
-            bytes: outlined::twin(&self.svg, &self.tree).into_bytes(),
-        });
-        [Some(live), twin].into_iter().flatten().collect()
+        let twin = (self.format == Format::Poster).then(|| format!("{stem}.{language}.outlined.svg"));
+        [Some(format!("{stem}.{language}.svg")), twin]
+            .into_iter()
+            .flatten()
+            .collect()
     }
 
     /// `infographic.<lang>.png`.

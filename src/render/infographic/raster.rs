@@ -22,16 +22,17 @@ pub fn pixels(tree: &usvg::Tree) -> Result<(u32, u32, Vec<u8>), Fault> {
     if let Some((bitmap, place)) = logo::bitmap_in(tree) {
         paste(&mut pixmap, &bitmap, place);
     }
-    let mut rgb = vec![0; pixmap.data().len() / 4 * 3];
-    // The paper covers the page, so no pixel is transparent and no colour is premultiplied.
-    for (to, from) in rgb
-        .as_chunks_mut::<3>()
-        .0
-        .iter_mut()
-        .zip(pixmap.data().as_chunks::<4>().0)
-    {
-        to.copy_from_slice(&from[..3]);
+    // The paper covers the page, so no pixel is transparent and no colour is premultiplied. Moved within the one buffer:
+    // a second one of this size costs more than the moves.
+    let mut rgb = pixmap.take();
+    let count = rgb.len() / 4;
+    for pixel in 0..count {
+        let [red, green, blue] = [0, 1, 2].map(|channel| rgb[4 * pixel + channel]);
+        rgb[3 * pixel] = red;
+        rgb[3 * pixel + 1] = green;
+        rgb[3 * pixel + 2] = blue;
     }
+    rgb.truncate(3 * count);
     Ok((size.width(), size.height(), rgb))
 }
 

@@ -113,6 +113,7 @@ fn edition<'a>(article: &'a Article, png: &'a [u8]) -> Edition<'a> {
             ..DatasetCard::default()
         },
         logo: None,
+        brand: benchfolio::text::Brand::default(),
         palette: benchfolio::project::standard_theme("dark")
             .expect("a built-in theme")
             .palette,

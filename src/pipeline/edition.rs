@@ -380,6 +380,7 @@ impl Maker<'_> {
             },
             palette: self.theme.palette,
             logo: self.page_logo(),
+            brand: self.theme.brand,
             default_language: self.project.report.reference.tag.to_owned(),
         }
     }
@@ -438,6 +439,8 @@ impl Maker<'_> {
                 title: self.words.terms.get("labels.figure").unwrap_or(INFOGRAPHIC),
             }),
             logo: self.theme.logo.as_ref().map(|logo| (logo, self.theme.publisher())),
+            palette: &self.theme.palette,
+            brand: self.theme.brand,
             attachments,
             options,
         })

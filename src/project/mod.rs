@@ -5,6 +5,7 @@
 mod edition;
 mod fields;
 mod folder;
+mod fonts;
 mod licence;
 mod lookup;
 mod report;

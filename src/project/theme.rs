@@ -2,6 +2,7 @@
 //! readers could not read is a fault that says which colour, by how much, and what would do.
 
 use super::fields::{Fields, Placed};
+use super::fonts;
 use super::lookup::NamedBytes;
 use super::{Lookup, Report};
 use crate::diagnostic::{Fault, Faults, SourceText, nearest};
@@ -28,8 +29,8 @@ const LONGEST_FOOTER: usize = 40;
 const MOST_FAULTS: usize = 50;
 
 /// A file of a theme, and where it lies.
-struct ThemeFile {
-    text: SourceText,
+pub(super) struct ThemeFile {
+    pub text: SourceText,
     /// The name of the file as it was looked for, such as `brand/theme.toml`.
     name: String,
     /// Whether it is of `--templates`; else of the report folder, or compiled in, where nothing lies beside it.
@@ -82,8 +83,12 @@ pub(super) fn named_files(lookup: &Lookup, report: &Report) -> Vec<String> {
     let (table, _) = DeTable::parse_recoverable(&file.text);
     let mut ignored = Vec::new();
     let mut fields = Fields::new(&file, "", table.get_ref());
-    let files = LOGOS.map(|key| fields.text(key, &mut ignored));
-    files.into_iter().flatten().map(|file| file.text).collect()
+    let logos = LOGOS.map(|key| fields.text(key, &mut ignored));
+    let mut files: Vec<String> = logos.into_iter().flatten().map(|file| file.text).collect();
+    if let Some(table) = fields.table("fonts", &mut ignored) {
+        files.extend(fonts::named(table));
+    }
+    files
 }
 
 /// A built-in theme as it is compiled in.
@@ -143,6 +148,9 @@ fn over(lookup: &Lookup, theme_file: &ThemeFile, mut theme: Theme) -> Result<The
         theme.publisher = Some(publisher);
     }
     let logos = LOGOS.map(|key| fields.text(key, &mut faults));
+    if let Some(fonts) = fields.table("fonts", &mut faults) {
+        theme.brand = fonts::read(lookup, theme_file, fonts, &mut faults);
+    }
     if let Some(mut colors) = fields.table("colors", &mut faults) {
         let mut unknown_keys = Vec::new();
         for (name, span, value) in colors.entries() {
@@ -260,7 +268,12 @@ fn beside(theme: &ThemeFile, named: &Placed, endings: &[&str]) -> Result<String,
 }
 
 /// Reads a file that a theme names.
-fn read_beside(lookup: &Lookup, theme: &ThemeFile, named: &Placed, endings: &[&str]) -> Result<NamedBytes, Fault> {
+pub(super) fn read_beside(
+    lookup: &Lookup,
+    theme: &ThemeFile,
+    named: &Placed,
+    endings: &[&str],
+) -> Result<NamedBytes, Fault> {
     let path = beside(theme, named, endings)?;
     lookup.bytes(&path, theme.of_templates)?.ok_or_else(|| {
         Fault::input("theme::no-file", "the file that the theme names is not there")
@@ -491,7 +504,7 @@ mod tests {
         let told = read_text("logo_text = \"x\"\n[colors]\nnigth = \"#000000\"\npaper = \"white\"\nseries = []\n")
             .unwrap_err();
         for wanted in [
-            "theme.toml:1:1: `logo_text` is not known: expected one of base, footer, publisher, logo, logo_night, colors",
+            "theme.toml:1:1: `logo_text` is not known: expected one of base, footer, publisher, logo, logo_night, fonts, colors",
             "theme.toml:3:1: `colors.nigth` is not known",
             "did you mean `night`?",
             "theme.toml:4:9: this is no colour: found `white`, expected `#rrggbb`",

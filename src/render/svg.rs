@@ -5,7 +5,7 @@
 
 use crate::diagnostic::{Class, Fault};
 use crate::text::{
-    Face, Family, Fit, Fitted, Line, Segment, Shaped, Typesetter, Unfit, breakable, common_size, finely_breakable, fit,
+    Brand, Face, Family, Fit, Fitted, Line, Segment, Shaped, Typesetter, Unfit, breakable, common_size, finely_breakable, fit,
     join,
 };
 use std::fmt::Write;
@@ -62,6 +62,8 @@ pub struct TextSpec<'a> {
     /// From baseline to baseline, in em.
     pub leading: f64,
     pub bold: bool,
+    /// Whether it is set in the family of headings, where a publisher has one.
+    pub heading: bool,
     /// In em.
     pub tracking: f64,
     /// Whether to set it in capitals where the script has them.
@@ -86,6 +88,7 @@ impl Default for TextSpec<'_> {
             least: None,
             leading: 1.35,
             bold: false,
+            heading: false,
             tracking: 0.0,
             capitals: false,
             optical: false,
@@ -125,6 +128,12 @@ impl Canvas {
             placed: Vec::new(),
             faults: Vec::new(),
         }
+    }
+
+    /// The same with the fonts of a publisher before all others.
+    pub fn with_brand(mut self, brand: Brand) -> Self {
+        self.setter = self.setter.with_brand(brand);
+        self
     }
 
     pub fn mirrored(&self) -> bool {
@@ -261,6 +270,7 @@ impl Canvas {
         let face = Face {
             bold: spec.bold,
             tracking: spec.tracking,
+            heading: spec.heading,
         };
         match self.setter.shape(&text, face) {
             Ok(shaped) => shaped,
@@ -410,7 +420,7 @@ impl Attributes {
             let _ = write!(tag, r#" {name}="{value}""#);
         };
         if let Some(family) = self.family {
-            attribute("font-family", family.name());
+            attribute("font-family", family.list());
         }
         if spec.bold {
             attribute("font-weight", "700");
@@ -447,7 +457,7 @@ fn write_segment(body: &mut String, segment: &Segment, place: Option<(f64, f64)>
     };
     let _ = write!(body, r#"<tspan x="{}" y="{}""#, number(x), number(y));
     if segment.family != inherited {
-        let _ = write!(body, r#" font-family="{}""#, segment.family.name());
+        let _ = write!(body, r#" font-family="{}""#, segment.family.list());
     }
     let _ = write!(body, ">{text}{}</tspan>", if segment.space_after { " " } else { "" });
 }

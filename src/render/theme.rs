@@ -5,6 +5,7 @@
 //! Knows nothing of files.
 
 use super::logo::Logo;
+use crate::text::Brand;
 use serde::{Serialize, Serializer};
 use std::fmt;
 
@@ -122,6 +123,8 @@ pub struct Theme {
     pub logo: Option<Logo>,
     /// The logo on `night`, where it is another one.
     pub logo_night: Option<Logo>,
+    /// The fonts of the publisher.
+    pub brand: Brand,
 }
 
 impl Theme {
@@ -133,6 +136,7 @@ impl Theme {
             publisher: None,
             logo: None,
             logo_night: None,
+            brand: Brand::default(),
         }
     }
 

@@ -12,9 +12,9 @@ pub struct Span {
     pub family: Family,
 }
 
-/// Divides a string into spans of one family each; `own` is the family of the language. `Err` holds the characters
-/// that no family of the bundle has, each once, in the order of the text.
-pub fn spans(text: &str, own: Family) -> Result<Vec<Span>, Vec<char>> {
+/// Divides a string into spans of one family each; `own` is the family of the language, and `first` a publisher's, which
+/// sets what it has. `Err` holds the characters that no family has, each once, in the order of the text.
+pub fn spans(text: &str, own: Family, first: Option<Family>) -> Result<Vec<Span>, Vec<char>> {
     let fonts = FontSet::shared();
     let mut missing = Vec::new();
     let mut spans: Vec<Span> = Vec::new();
@@ -27,10 +27,16 @@ pub fn spans(text: &str, own: Family) -> Result<Vec<Span>, Vec<char>> {
         } else if let Some(family) = current.filter(|family| is_neutral(character) && fonts.covers(*family, character))
         {
             Some(family)
-        } else if is_neutral(character) && current.is_none() && fonts.covers(own, character) {
+        } else if is_neutral(character)
+            && current.is_none()
+            && fonts.covers(own, character)
+            && first.is_none_or(|first| fonts.covers(first, character))
+        {
             None
         } else {
-            let chosen = choose(fonts, character, own);
+            let chosen = first
+                .filter(|first| fonts.covers(*first, character))
+                .or_else(|| choose(fonts, character, own));
             if chosen.is_none() && !missing.contains(&character) {
                 missing.push(character);
             }
@@ -55,7 +61,11 @@ pub fn spans(text: &str, own: Family) -> Result<Vec<Span>, Vec<char>> {
     if spans.is_empty() && !text.is_empty() {
         spans.push(Span {
             range: 0..text.len(),
-            family: if text.is_ascii() { Family::Inter } else { own },
+            family: match first.filter(|first| text.chars().all(|c| fonts.covers(*first, c))) {
+                Some(first) => first,
+                None if text.is_ascii() => Family::Inter,
+                None => own,
+            },
         });
     }
     Ok(spans)
@@ -117,7 +127,7 @@ mod tests {
     use super::*;
 
     fn families(text: &str, own: Family) -> Vec<(&str, Family)> {
-        spans(text, own)
+        spans(text, own, None)
             .unwrap()
             .into_iter()
             .map(|span| (&text[span.range.clone()], span.family))
@@ -155,6 +165,6 @@ mod tests {
 
     #[test]
     fn characters_that_no_font_has_are_named_once() {
-        assert_eq!(spans("a 🦀 b 🦀 𓀀", Family::Inter), Err(vec!['🦀', '𓀀']));
+        assert_eq!(spans("a 🦀 b 🦀 𓀀", Family::Inter, None), Err(vec!['🦀', '𓀀']));
     }
 }

@@ -1,11 +1,14 @@
-//! The bundled fonts: the only fonts that exist for us, on every machine.
+//! The bundled fonts, and those that a publisher brings with a report: no other fonts exist for us, on any machine.
 
+use super::brand::{self, Own};
 use parley::FontContext;
-use parley::fontique::{Blob, Collection, CollectionOptions, SourceCache};
+use parley::fontique::{
+    Blob, Collection, CollectionOptions, FontInfoOverride, FontStyle, FontWeight, FontWidth, SourceCache,
+};
 use resvg::usvg::fontdb;
 use skrifa::{FontRef, MetadataProvider};
 use std::collections::BTreeMap;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, PoisonError, RwLock, RwLockReadGuard};
 
 /// A family of the bundle. Each has a regular and a bold face; Inter has italics of both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -21,6 +24,8 @@ pub enum Family {
     TraditionalChinese,
     Japanese,
     Korean,
+    /// A family that a publisher brings; it has no italics.
+    Own(Own),
 }
 
 impl Family {
@@ -51,6 +56,15 @@ impl Family {
             Family::TraditionalChinese => "Noto Sans TC",
             Family::Japanese => "Noto Sans JP",
             Family::Korean => "Noto Sans KR",
+            Family::Own(own) => own.name(),
+        }
+    }
+
+    /// The value of `font-family` in SVG.
+    pub fn list(self) -> &'static str {
+        match self {
+            Family::Own(own) => own.list(),
+            of_the_bundle => of_the_bundle.name(),
         }
     }
 }
@@ -85,10 +99,19 @@ bundle!(
 
 /// The loaded bundle, for the SVG renderer and for text layout. Both see the same bytes.
 pub struct FontSet {
+    loaded: RwLock<Loaded>,
+    /// Of the bundle, by family and whether it is bold.
+    faces: BTreeMap<(Family, bool), FontRef<'static>>,
+}
+
+/// The bundle, and the families that publishers brought so far. None has a name that another has, so one more changes
+/// nothing for the others.
+struct Loaded {
     database: Arc<fontdb::Database>,
     collection: Collection,
-    /// By family and whether it is bold.
-    faces: BTreeMap<(Family, bool), FontRef<'static>>,
+    own: BTreeMap<String, Own>,
+    /// Files beside those of the bundle, in the order in which they came.
+    files: Vec<&'static [u8]>,
 }
 
 static SHARED: LazyLock<FontSet> = LazyLock::new(FontSet::load);
@@ -114,14 +137,87 @@ impl FontSet {
         database.set_monospace_family(Family::JetBrainsMono.name());
         FontSet {
             faces: faces(&database),
-            database: Arc::new(database),
-            collection,
+            loaded: RwLock::new(Loaded {
+                database: Arc::new(database),
+                collection,
+                own: BTreeMap::new(),
+                files: Vec::new(),
+            }),
         }
+    }
+
+    fn loaded(&self) -> RwLockReadGuard<'_, Loaded> {
+        self.loaded.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A family of a publisher by its name, which is made when there is none.
+    pub(super) fn add(&self, name: &str, make: impl FnOnce() -> brand::Faces) -> Family {
+        let mut loaded = self.loaded.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(own) = loaded.own.get(name) {
+            return Family::Own(*own);
+        }
+        let own = Own::of(Box::leak(Box::new(make())));
+        let mut database = fontdb::Database::clone(&loaded.database);
+        for bold in [false, true] {
+            let bytes = own.file(bold);
+            let weight = if bold { 700 } else { 400 };
+            let source = fontdb::Source::Binary(Arc::new(bytes));
+            database.push_face_info(fontdb::FaceInfo {
+                id: fontdb::ID::dummy(),
+                source,
+                index: 0,
+                families: vec![(name.to_owned(), fontdb::Language::English_UnitedStates)],
+                post_script_name: String::new(),
+                style: fontdb::Style::Normal,
+                weight: fontdb::Weight(weight),
+                stretch: fontdb::Stretch::Normal,
+                monospaced: false,
+            });
+            let named = FontInfoOverride {
+                family_name: Some(name),
+                width: Some(FontWidth::NORMAL),
+                style: Some(FontStyle::Normal),
+                weight: Some(FontWeight::new(f32::from(weight))),
+                axes: None,
+            };
+            loaded
+                .collection
+                .register_fonts(Blob::new(Arc::new(bytes)), Some(named));
+            loaded.files.push(bytes);
+        }
+        loaded.database = Arc::new(database);
+        loaded.own.insert(name.to_owned(), own);
+        Family::Own(own)
+    }
+
+    /// The family of a name: of the bundle, or of a publisher.
+    pub fn family(&self, name: &str) -> Option<Family> {
+        let of_the_bundle = Family::ALL.into_iter().find(|family| family.name() == name);
+        of_the_bundle.or_else(|| self.loaded().own.get(name).copied().map(Family::Own))
+    }
+
+    /// The bytes of a file by its number: those of the bundle first. It is the same only within one run of the program.
+    pub fn file(&self, number: usize) -> Option<&'static [u8]> {
+        match FILES.get(number) {
+            Some((_, bytes)) => Some(bytes),
+            None => self.loaded().files.get(number - FILES.len()).copied(),
+        }
+    }
+
+    /// Where the bytes of every file lie, by their numbers.
+    pub fn addresses(&self) -> Vec<*const u8> {
+        let bundle = FILES.iter().map(|(_, bytes)| bytes.as_ptr());
+        bundle
+            .chain(self.loaded().files.iter().map(|bytes| bytes.as_ptr()))
+            .collect()
     }
 
     /// The parsed file of a face, for metrics and outlines.
     pub fn face(&self, family: Family, bold: bool) -> &FontRef<'static> {
-        &self.faces[&(family, bold)]
+        match family {
+            Family::Own(own) => own.face(bold),
+            of_the_bundle => &self.faces[&(of_the_bundle, bold)],
+        }
     }
 
     /// Whether a family has a glyph for a character, in both of its faces.
@@ -133,13 +229,13 @@ impl FontSet {
 
     /// For usvg.
     pub fn database(&self) -> Arc<fontdb::Database> {
-        self.database.clone()
+        self.loaded().database.clone()
     }
 
     /// A new context for parley; cheap, and each thread has its own.
     pub fn context(&self) -> FontContext {
         FontContext {
-            collection: self.collection.clone(),
+            collection: self.loaded().collection.clone(),
             source_cache: SourceCache::default(),
         }
     }

@@ -3,6 +3,7 @@
 //! Knows nothing of reports and file formats. Sizes are in the unit of the caller (pixels of an SVG, points of a
 //! page); it is the same for every number of one call.
 
+pub mod brand;
 mod family;
 mod fit;
 mod fonts;
@@ -12,6 +13,7 @@ mod shape;
 mod shorten;
 mod web_font;
 
+pub use brand::Brand;
 pub use family::{Span, spans};
 pub use fit::{Fit, Fitted, Unfit, common_size, fit};
 pub use fonts::{Family, FontSet};

@@ -2,8 +2,8 @@
 //! from that, because no font of the bundle is hinted and an advance is linear in the size.
 
 use super::family::{Span, is_control, spans};
-use super::{Family, FontSet};
-use parley::style::{FontFamily, OverflowWrap, StyleProperty, WordBreak};
+use super::{Brand, Family, FontSet};
+use parley::style::{FontFamily, FontFamilyName, OverflowWrap, StyleProperty, WordBreak};
 use parley::{BaseDirection, FontContext, FontWeight, Layout, LayoutContext};
 use skrifa::instance::{LocationRef, Size};
 use skrifa::{GlyphId, MetadataProvider};
@@ -16,8 +16,10 @@ const REFERENCE: f64 = 100.0;
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Face {
     pub bold: bool,
-    /// Extra space between letters, in em. Only strings that are wholly in Inter bear it; others are set without.
+    /// Extra space between letters, in em. Only strings of letters that stand apart bear it; others are set without.
     pub tracking: f64,
+    /// Whether it is set in the family of headings, where a publisher has one.
+    pub heading: bool,
 }
 
 /// Shapes strings of one language. Cheap to make; each thread has its own.
@@ -25,6 +27,7 @@ pub struct Typesetter {
     fonts: FontContext,
     layouts: LayoutContext<u8>,
     own: Family,
+    brand: Brand,
     right_to_left: bool,
 }
 
@@ -74,8 +77,15 @@ impl Typesetter {
             fonts: FontSet::shared().context(),
             layouts: LayoutContext::new(),
             own,
+            brand: Brand::default(),
             right_to_left,
         }
+    }
+
+    /// The same with the fonts of a publisher before all others.
+    pub fn with_brand(mut self, brand: Brand) -> Self {
+        self.brand = brand;
+        self
     }
 
     pub fn family(&self) -> Family {
@@ -88,8 +98,13 @@ impl Typesetter {
 
     /// Shapes a string. `Err` holds the characters that no font has.
     pub fn shape(&mut self, text: &str, face: Face) -> Result<Shaped, Vec<char>> {
-        let spans = spans(text, self.own)?;
-        let tracking = if spans.iter().all(|span| span.family == Family::Inter) {
+        let spans = spans(text, self.own, self.brand.first(face.heading))?;
+        let stands_apart = |span: &Span| match span.family {
+            Family::Inter => true,
+            Family::Own(_) => !text[span.range.clone()].chars().any(is_joined),
+            _ => false,
+        };
+        let tracking = if spans.iter().all(stands_apart) {
             face.tracking
         } else {
             0.0
@@ -97,6 +112,7 @@ impl Typesetter {
         let layout = self.layout(text, &spans, face.bold, tracking);
         Ok(Shaped {
             text: text.to_owned(),
+            families: families(&spans),
             layout,
             tracking,
             bold: face.bold,
@@ -110,7 +126,7 @@ impl Typesetter {
             self.own,
             Family::SimplifiedChinese | Family::TraditionalChinese | Family::Japanese
         );
-        let Some(spans) = spans(text, self.own)
+        let Some(spans) = spans(text, self.own, self.brand.first(false))
             .ok()
             .filter(|_| spaceless && text.chars().any(is_spaceless))
         else {
@@ -152,12 +168,12 @@ impl Typesetter {
         if self.own == Family::Korean {
             builder.push_default(StyleProperty::WordBreak(WordBreak::KeepAll));
         }
+        let families = families(spans);
         for span in spans {
-            builder.push(StyleProperty::Brush(span.family as u8), span.range.clone());
-            builder.push(
-                StyleProperty::FontFamily(FontFamily::Source(span.family.name().into())),
-                span.range.clone(),
-            );
+            let number = families.iter().position(|family| *family == span.family);
+            builder.push(StyleProperty::Brush(number.unwrap_or(0) as u8), span.range.clone());
+            let name = FontFamilyName::named(span.family.name());
+            builder.push(StyleProperty::FontFamily(FontFamily::Single(name)), span.range.clone());
         }
         builder.set_base_direction(if self.right_to_left {
             BaseDirection::Rtl
@@ -178,6 +194,8 @@ fn is_spaceless(character: char) -> bool {
 /// A shaped string: lines of any width at any size.
 pub struct Shaped {
     text: String,
+    /// By the numbers that styles of the layout bear.
+    families: Vec<Family>,
     layout: Layout<u8>,
     /// What the string bears of the face's tracking, in em.
     tracking: f64,
@@ -217,7 +235,8 @@ impl Shaped {
         for run in line.runs() {
             for cluster in run.visual_clusters() {
                 let range = cluster.text_range();
-                let family = family_of(self.layout.styles()[usize::from(cluster.style_index())].brush);
+                let brush = self.layout.styles()[usize::from(cluster.style_index())].brush;
+                let family = self.families.get(usize::from(brush)).copied().unwrap_or(Family::Inter);
                 let mut glyphs = cluster.glyphs();
                 let (first, second) = (glyphs.next(), glyphs.next());
                 let mut advance = f64::from(cluster.advance());
@@ -381,11 +400,20 @@ fn has_letter(text: &str) -> bool {
     text.chars().any(char::is_alphabetic)
 }
 
-fn family_of(brush: u8) -> Family {
-    Family::ALL
-        .into_iter()
-        .find(|family| *family as u8 == brush)
-        .unwrap_or(Family::Inter)
+/// Every family of some spans once, in the order of the text.
+fn families(spans: &[Span]) -> Vec<Family> {
+    let mut families = Vec::new();
+    for span in spans {
+        if !families.contains(&span.family) {
+            families.push(span.family);
+        }
+    }
+    families
+}
+
+/// Letters that are joined to or stacked with others, and those of East Asia, which fill their squares.
+fn is_joined(c: char) -> bool {
+    matches!(u32::from(c), 0x0590..=0x1dff | 0x2e80..=0xffff | 0x20000..)
 }
 
 #[cfg(test)]
@@ -448,6 +476,7 @@ mod tests {
         let face = Face {
             bold: true,
             tracking: 0.1,
+            heading: false,
         };
         let plain = setter
             .shape("ABCD", Face { tracking: 0.0, ..face })

@@ -31,7 +31,8 @@ const NAMES: [u16; 5] = [0, 1, 2, 13, 14];
 /// or the face cannot be subset. The same characters give the same bytes.
 pub fn web_face(family: Family, bold: bool, characters: &BTreeSet<char>) -> Option<Vec<u8>> {
     let face = FontSet::shared().face(family, bold);
-    if face.table_data(Tag::new(b"CFF ")).is_some() {
+    let has_curves = face.table_data(Tag::new(b"CFF ")).is_some();
+    if has_curves && !matches!(family, Family::Own(_)) {
         return outlines(family, bold, characters);
     }
     let known: IntSet<u32> = characters
@@ -41,6 +42,13 @@ pub fn web_face(family: Family, bold: bool, characters: &BTreeSet<char>) -> Opti
         .collect();
     if known.is_empty() {
         return None;
+    }
+    if has_curves {
+        // The subsetter keeps rules of shaping for the other kind of outlines only: a part would be set otherwise.
+        let whole = face.data().as_bytes();
+        let mut tables = tables(whole)?;
+        tables.remove(b"DSIG");
+        return Some(woff(whole.get(..4)?, &tables));
     }
     let tags = |tags: &[&[u8; 4]]| -> IntSet<Tag> { tags.iter().map(|tag| Tag::new(tag)).collect() };
     let mut every_script = IntSet::empty();

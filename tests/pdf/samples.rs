@@ -5,7 +5,15 @@ use benchfolio::locale::Script;
 use benchfolio::render::article::blocks::{Article, FrontMatter, LanguageVersion, plain_text};
 use benchfolio::render::article::markdown::{self, Targets};
 use benchfolio::render::article::pdf::{self, Attachment, Conformance, Infographic, Options, Request};
+use benchfolio::render::theme::Palette;
 use resvg::usvg;
+use std::sync::LazyLock;
+
+/// The colours of the theme that a report has without another.
+static PALETTE: LazyLock<Palette> = LazyLock::new(|| {
+    let theme = benchfolio::project::standard_theme("dark").unwrap_or_else(|faults| panic!("{faults}"));
+    theme.palette
+});
 
 /// Tag, Markdown, subtitle and disclosure.
 pub const SAMPLES: &[(&str, &str, &str, &str)] = &[
@@ -151,6 +159,8 @@ pub fn try_pdf(article: &Article, tree: &usvg::Tree, options: Options) -> Result
             title: "Infographic",
         }),
         logo: None,
+        palette: &PALETTE,
+        brand: benchfolio::text::Brand::default(),
         attachments,
         options,
     };

@@ -2,6 +2,7 @@
 
 use super::blocks::Article;
 use crate::render::theme::Palette;
+use crate::text::Brand;
 
 /// Everything that a written form of one language needs.
 #[derive(Debug, Clone)]
@@ -19,6 +20,8 @@ pub struct Edition<'a> {
     /// Colours of the head of the page.
     pub palette: Palette,
     pub logo: Option<PageLogo>,
+    /// The fonts of the publisher, which the page brings along.
+    pub brand: Brand,
     /// Language that a reader of none of the languages gets: the report's reference language.
     pub default_language: String,
 }

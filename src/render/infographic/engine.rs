@@ -104,6 +104,7 @@ pub fn draw_pictures(
         disclosure: disclosure.as_deref(),
         intervals: &subject.intervals,
         palette: &theme.palette,
+        brand: theme.brand,
         logo: theme.logo_on_night().map(|logo| (logo, theme.publisher())),
         footer: match &theme.footer {
             Some(footer) => Some((footer.as_str(), THEME_FOOTER)),

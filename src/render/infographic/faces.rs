@@ -1,7 +1,7 @@
 //! The fonts of a picture within it: for each face that it uses, the part that its texts need, so that a browser without
 //! the fonts draws what we draw. Editors take installed fonts of the same names.
 
-use crate::text::{Family, web_face};
+use crate::text::{Family, FontSet, web_face};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use resvg::usvg;
@@ -55,7 +55,7 @@ fn family(font: &usvg::Font) -> Option<Family> {
         usvg::FontFamily::Named(name) => Some(name.as_str()),
         _ => None,
     })?;
-    Family::ALL.into_iter().find(|family| family.name() == name)
+    FontSet::shared().family(name)
 }
 
 fn rules(used: &BTreeMap<(Family, bool), BTreeSet<char>>) -> String {

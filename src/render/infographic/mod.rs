@@ -32,7 +32,7 @@ use crate::render::logo::{self, Logo};
 use crate::render::theme::Palette;
 use crate::stats::inference::RowIntervals;
 use crate::stats::{Statistic, Summary};
-use crate::text::FontSet;
+use crate::text::{Brand, FontSet};
 use naming::Called;
 use rayon::prelude::*;
 use resvg::usvg;
@@ -54,6 +54,8 @@ pub struct Input<'a> {
     /// The line that says that the data are synthetic or republished; `None` for a measured data set.
     pub disclosure: Option<&'a str>,
     pub palette: &'a Palette,
+    /// The fonts of the publisher.
+    pub brand: Brand,
     /// The logo on night, and what it is called by those who do not see it.
     pub logo: Option<(&'a Logo, &'a str)>,
     /// Whose picture it is, or where it is published, and the path of that text.

@@ -49,7 +49,8 @@ pub(super) fn write(
         script.direction == Direction::RightToLeft,
         script.letter_case,
         f64::from(format.size().0),
-    );
+    )
+    .with_brand(input.brand);
     let context = context(input, &scene, format, told);
     let page: Shared = Arc::new(Mutex::new(Page {
         canvas,
@@ -276,6 +277,7 @@ fn spec<'a>(texts: &'a Texts, arguments: &Kwargs) -> TeraResult<TextSpec<'a>> {
         leading: arguments.get("leading")?.unwrap_or(default.leading),
         compact: arguments.get("compact")?.unwrap_or(false),
         bold: arguments.get("bold")?.unwrap_or(false),
+        heading: arguments.get("heading")?.unwrap_or(false),
         tracking: arguments.get("tracking")?.unwrap_or(0.0),
         capitals: arguments.get("capitals")?.unwrap_or(false),
         optical: arguments.get("optical")?.unwrap_or(false),

@@ -11,7 +11,7 @@ mod optimum;
 pub use lines::{Line, LineCluster, Run};
 
 use crate::locale::{Direction, Justify, Script};
-use crate::text::{Family, FontSet};
+use crate::text::{Brand, Family, FontSet};
 use faces::{Class, candidates, class, is_cjk};
 use opportunities::{Opportunity, Segmenters};
 use parley::{
@@ -28,6 +28,8 @@ pub struct Style {
     pub mono: bool,
     pub bold: bool,
     pub italic: bool,
+    /// Whether it is set in the family of headings, where a publisher has one.
+    pub heading: bool,
     /// In points.
     pub size: f32,
     /// Above the baseline, in points: for references to footnotes.
@@ -163,8 +165,9 @@ pub struct Typesetter {
     context: LayoutContext<u16>,
     /// Where the bytes of each font file lie, to tell faces apart.
     files: Vec<*const u8>,
+    brand: Brand,
     segmenters: Segmenters,
-    hyphens: BTreeMap<(bool, bool, bool, u32), Hyphen>,
+    hyphens: BTreeMap<(bool, bool, bool, bool, u32), Hyphen>,
     /// What shaping costs nothing to keep between paragraphs.
     layout: Layout<u16>,
 }
@@ -174,11 +177,17 @@ impl Typesetter {
         Self {
             fonts: fonts.context(),
             context: LayoutContext::new(),
-            files: fonts.files().iter().map(|(_, bytes)| bytes.as_ptr()).collect(),
+            files: fonts.addresses(),
+            brand: Brand::default(),
             segmenters: Segmenters::default(),
             hyphens: BTreeMap::new(),
             layout: Layout::new(),
         }
+    }
+
+    /// Puts the fonts of a publisher before all others.
+    pub fn set_brand(&mut self, brand: Brand) {
+        self.brand = brand;
     }
 
     /// Shapes a text. `script` is the article's: it rules justification and line breaks. `direction` says at which
@@ -264,8 +273,17 @@ impl Typesetter {
             } else {
                 Family::Inter
             };
+            let first = first_of(self.brand, style);
             for (piece, families) in family_runs(text, range, style.script, sans) {
-                let names: Vec<_> = families.iter().map(|f| FontFamilyName::named(f.name())).collect();
+                // Quotation marks of Chinese and Japanese are as wide as their ideographs.
+                let first = first.filter(|_| {
+                    !families.first().is_some_and(|family| is_cjk(*family)) || own_script(text, &piece, first)
+                });
+                let names: Vec<_> = first
+                    .iter()
+                    .chain(&families)
+                    .map(|f| FontFamilyName::named(f.name()))
+                    .collect();
                 builder.push(StyleProperty::FontFamily(FontFamily::List(Cow::Owned(names))), piece);
             }
         }
@@ -352,7 +370,13 @@ impl Typesetter {
         wanted.dedup();
         for span in wanted {
             let style = paragraph.spans[usize::from(span)].style;
-            let key = (style.mono, style.bold, style.italic, style.size.to_bits());
+            let key = (
+                style.mono,
+                style.bold,
+                style.italic,
+                style.heading,
+                style.size.to_bits(),
+            );
             let hyphen = match self.hyphens.get(&key) {
                 Some(hyphen) => *hyphen,
                 None => {
@@ -400,6 +424,22 @@ fn stays(c: char, families: &[Family]) -> bool {
         Family::Arabic | Family::Hebrew | Family::Devanagari | Family::Thai
     );
     alphabetic && FontSet::shared().covers(*family, c)
+}
+
+/// The publisher's family for a piece; it has no italics.
+fn first_of(brand: Brand, style: &Style) -> Option<Family> {
+    match (style.mono, style.italic) {
+        (true, _) => brand.code,
+        (false, true) => None,
+        (false, false) => brand.first(style.heading),
+    }
+}
+
+/// Whether a publisher's family has every letter of a piece, and the piece has some.
+fn own_script(text: &str, piece: &Range<usize>, first: Option<Family>) -> bool {
+    let Some(first) = first else { return false };
+    let mut letters = text[piece.clone()].chars().filter(|c| c.is_alphabetic()).peekable();
+    letters.peek().is_some() && letters.all(|c| FontSet::shared().covers(first, c))
 }
 
 /// Whether a text has nothing that runs from right to left, and is more than a bare number.

@@ -4,7 +4,7 @@
 use super::data_uri;
 use crate::locale::Script;
 use crate::render::article::blocks::Article;
-use crate::text::{Family, web_font};
+use crate::text::{Brand, Family, web_face, web_font};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Rules of style for the families that the texts of an article need.
@@ -42,6 +42,37 @@ pub fn rules<'a>(article: &'a Article, bodies: impl Iterator<Item = &'a str>) ->
         }
     }
     rules
+}
+
+/// Rules of style for the families of a publisher, with the characters that the page shows.
+pub fn brand_rules<'a>(article: &'a Article, brand: Brand, bodies: impl Iterator<Item = &'a str>) -> String {
+    let front = &article.front;
+    let own = [front.title.as_str(), &front.date_text].into_iter();
+    let own = own.chain(front.subtitle.as_deref()).chain(front.disclosure.as_deref());
+    let own = own.chain(front.authors.iter().map(String::as_str));
+    let own = own.chain(front.versions.iter().map(|version| version.name.as_str()));
+    let labels = front.labels.values().map(String::as_str);
+    let characters: BTreeSet<char> = own.chain(labels).chain(bodies).flat_map(str::chars).collect();
+    let families: BTreeSet<Family> = [brand.text, brand.heading, brand.code].into_iter().flatten().collect();
+    let mut rules = String::new();
+    for family in families {
+        for bold in [false, true] {
+            if let Some(file) = web_face(family, bold, &characters) {
+                let (name, weight) = (family.name(), if bold { 700 } else { 400 });
+                let address = data_uri("font/woff", &file);
+                rules.push_str(&format!(
+                    "@font-face {{ font-family: \"{name}\"; font-weight: {weight}; src: url({address}) format(\"woff\"); }}\n"
+                ));
+            }
+        }
+    }
+    rules
+}
+
+/// Families for the beginning of a list of them.
+pub fn before(families: &[Option<Family>]) -> String {
+    let families = families.iter().flatten();
+    families.map(|family| format!("\"{}\", ", family.name())).collect()
 }
 
 /// The family of a language whose characters not every machine has.

@@ -131,6 +131,10 @@ struct Page<'a> {
     linked_data: String,
     /// Rules of style that bring characters of East Asia; empty where there are none.
     fonts: String,
+    /// Families of the publisher, each with a comma behind it, for the beginnings of lists.
+    own_text: String,
+    own_heading: String,
+    own_code: String,
 }
 
 #[derive(Serialize)]
@@ -206,8 +210,14 @@ impl<'a> Page<'a> {
             article,
             [body.as_str()].into_iter().chain(notes.iter().map(|n| n.body.as_str())),
         );
+        let brand = edition.brand;
+        let bodies = [body.as_str()].into_iter().chain(notes.iter().map(|n| n.body.as_str()));
+        let fonts = fonts + &fonts::brand_rules(article, brand, bodies);
         Self {
             fonts,
+            own_text: fonts::before(&[brand.text]),
+            own_heading: fonts::before(&[brand.heading, brand.text]),
+            own_code: fonts::before(&[brand.code]),
             lang: &article.language,
             dir: direction(article.direction),
             title: &front.title,

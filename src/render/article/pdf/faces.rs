@@ -75,7 +75,9 @@ impl Faces {
 
 impl FaceUse {
     fn new(face: FaceId, number: usize) -> Self {
-        let (_, data) = FontSet::shared().files()[usize::from(face.file)];
+        let data = FontSet::shared()
+            .file(usize::from(face.file))
+            .expect("a face is of a file that was found before");
         let index = u32::from(face.face);
         let font = FontRef::from_index(data, index).expect("the bundle's faces are read at start");
         let name = font
@@ -269,9 +271,9 @@ impl skrifa::outline::OutlinePen for OutlinePen {
 pub(super) fn face_of(database: &fontdb::Database, id: fontdb::ID) -> Option<FaceId> {
     let pointer = database.with_face_data(id, |data, face| (data.as_ptr(), face))?;
     let file = FontSet::shared()
-        .files()
-        .iter()
-        .position(|(_, bytes)| std::ptr::eq(bytes.as_ptr(), pointer.0))?;
+        .addresses()
+        .into_iter()
+        .position(|address| std::ptr::eq(address, pointer.0))?;
     Some(FaceId {
         file: file as u16,
         face: pointer.1 as u16,

@@ -1,6 +1,5 @@
 //! From a run of inlines to one text with styles: which words are set how, belong to which element and lead where.
 
-use super::sheet::{INK, LINK};
 use super::structure::{ElementId, Role, Structure};
 use super::writer::Rgb;
 use crate::locale::{Direction, Script};
@@ -59,18 +58,25 @@ impl Look {
                 mono: false,
                 bold: false,
                 italic: false,
+                heading: false,
                 size,
                 rise: 0.0,
                 tabular: false,
                 script,
             },
-            colour: INK,
+            colour: Rgb(0, 0, 0),
             element,
         }
     }
 
     pub fn bold(mut self) -> Look {
         self.style.bold = true;
+        self
+    }
+
+    /// In the family of headings, where a publisher has one.
+    pub fn heading(mut self) -> Look {
+        self.style.heading = true;
         self
     }
 
@@ -98,6 +104,7 @@ struct Marks {
 pub(super) struct Collector<'a> {
     pub structure: &'a mut Structure,
     pub links: &'a mut Vec<LinkSpec>,
+    pub link_colour: Rgb,
     /// The number of a footnote, as the language writes it.
     pub note_number: &'a dyn Fn(usize) -> String,
     pub words: Words,
@@ -163,7 +170,7 @@ impl Collector<'_> {
                     element,
                 });
                 marks.look.element = element;
-                marks.look.colour = LINK;
+                marks.look.colour = self.link_colour;
                 marks.link = Some(self.links.len() - 1);
                 self.inlines(text, marks);
             }
@@ -211,7 +218,7 @@ impl Collector<'_> {
             element,
         });
         marks.look.element = element;
-        marks.look.colour = LINK;
+        marks.look.colour = self.link_colour;
         marks.link = Some(self.links.len() - 1);
         marks.look.style.rise = marks.look.style.size * 0.36;
         marks.look.style.size *= 0.66;

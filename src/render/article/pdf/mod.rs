@@ -26,7 +26,8 @@ use crate::locale::{Direction, Script};
 use crate::render::Artefact;
 use crate::render::article::blocks::{Article, Block};
 use crate::render::logo::Logo;
-use crate::text::FontSet;
+use crate::render::theme::Palette;
+use crate::text::{Brand, FontSet};
 use resvg::usvg;
 use writer::Writer;
 
@@ -71,6 +72,9 @@ pub struct Request<'a> {
     pub infographic: Option<Infographic<'a>>,
     /// The logo on paper, and what it is called by those who do not see it.
     pub logo: Option<(&'a Logo, &'a str)>,
+    pub palette: &'a Palette,
+    /// The fonts of a publisher.
+    pub brand: Brand,
     pub attachments: Vec<Attachment>,
     pub options: Options,
 }
@@ -143,9 +147,10 @@ pub fn render(request: &Request<'_>) -> Result<Artefact, Faults> {
     let article = request.article;
     let script = script_of(request)?;
     let description = describe(request)?;
-    let sheet = sheet::Sheet::new(request.options.paper, script);
+    let sheet = sheet::Sheet::new(request.options.paper, script, request.palette);
     let mut setter = flow::Setter::new(article, script, sheet);
     setter.logo = request.logo;
+    setter.typesetter.set_brand(request.brand);
     if request.infographic.is_none() {
         setter.faults.extend(missing_pictures(article));
     }

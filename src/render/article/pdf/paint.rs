@@ -3,7 +3,7 @@
 use super::flow::{Item, Part, SetText, Setter};
 use super::inline::{Leads, Look};
 use super::pages::{Page, Source};
-use super::sheet::{GREY, HAIRLINE, Sheet, Type};
+use super::sheet::{Sheet, Type};
 use super::structure::{ElementId, Structure};
 use super::writer::{Link, LinkId, Mark, OutlineEntry, Paint, Rgb, Rule, Target, Text, TextCluster, Writer};
 use super::{Infographic, svg};
@@ -169,7 +169,7 @@ impl<'a, W: Writer> Painter<'a, W> {
                 } else {
                     sheet.left
                 };
-                self.rectangle([x, top + y, width, 0.5], GREY);
+                self.rectangle([x, top + y, width, 0.5], self.setter.sheet.inks.grey);
             }
         }
         if open {
@@ -199,7 +199,7 @@ impl<'a, W: Writer> Painter<'a, W> {
         if let Some(path) = path.finish() {
             let pen = super::writer::Pen {
                 width: 0.6,
-                colour: GREY,
+                colour: self.setter.sheet.inks.grey,
                 cap: 1,
                 join: 1,
                 mitre_limit: 10.0,
@@ -504,7 +504,7 @@ impl<'a, W: Writer> Painter<'a, W> {
         if number > 0 && !picture_page {
             self.writer.open(Mark::Header);
             self.running_line(&title, Alignment::Start, face, 42.0, &sheet);
-            self.rectangle([sheet.left, 51.0, sheet.measure, 0.5], HAIRLINE);
+            self.rectangle([sheet.left, 51.0, sheet.measure, 0.5], self.setter.sheet.inks.hairline);
             self.writer.close();
         }
     }
@@ -517,7 +517,7 @@ impl<'a, W: Writer> Painter<'a, W> {
         let width = sheet.measure * if alignment == Alignment::End { 0.3 } else { 0.68 };
         let mut text = words.to_owned();
         loop {
-            let look = Look::new(face.size, self.setter.script, Structure::ROOT).colour(GREY);
+            let look = Look::new(face.size, self.setter.script, Structure::ROOT).colour(self.setter.sheet.inks.grey);
             let set = self.setter.words(&[Inline::Text(text.clone())], look);
             let (index, paragraph) = self.setter.shape(set, false);
             if paragraph.natural_width() > width && text.chars().count() > 8 {

@@ -2,6 +2,7 @@
 
 use super::writer::Rgb;
 use crate::locale::{Justify, Script};
+use crate::render::theme::{Color, Palette, contrast};
 use crate::text::Family;
 
 /// The size of the sheet.
@@ -14,15 +15,59 @@ pub enum Paper {
     Letter,
 }
 
-pub(super) const INK: Rgb = Rgb(0x0e, 0x1b, 0x2a);
-pub(super) const GREY: Rgb = Rgb(0x56, 0x63, 0x70);
-pub(super) const HAIRLINE: Rgb = Rgb(0xd3, 0xda, 0xe0);
-pub(super) const ACCENT: Rgb = Rgb(0x0a, 0x8f, 0x7f);
-/// The accent, dark enough for small text: 5.6 : 1 on white.
-pub(super) const LINK: Rgb = Rgb(0x08, 0x75, 0x68);
-pub(super) const WARM: Rgb = Rgb(0xb4, 0x47, 0x0f);
-pub(super) const WARM_GROUND: Rgb = Rgb(0xfd, 0xf4, 0xed);
-pub(super) const CODE_GROUND: Rgb = Rgb(0xf3, 0xf6, 0xf8);
+/// The colours of a page, which is white paper: those of the theme, as dark as what is written or drawn in them needs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Inks {
+    pub ink: Rgb,
+    pub grey: Rgb,
+    pub hairline: Rgb,
+    /// Bars beside titles and quotations.
+    pub accent: Rgb,
+    /// Links, and headings of low rank.
+    pub link: Rgb,
+    pub warm: Rgb,
+    pub warm_ground: Rgb,
+    pub code_ground: Rgb,
+}
+
+/// Contrast of text and of marks to the paper: WCAG 2.2, success criteria 1.4.3 and 1.4.11.
+const TEXT: f64 = 4.5;
+const MARK: f64 = 3.0;
+
+impl Inks {
+    pub fn of(palette: &Palette) -> Inks {
+        Inks {
+            ink: dark(palette.text, TEXT),
+            grey: dark(palette.muted, TEXT),
+            // A line that nobody needs: as pale as the theme has it, but not as the paper.
+            hairline: dark(palette.rule, 1.2),
+            accent: dark(palette.better, MARK),
+            link: dark(palette.better, TEXT),
+            // It is written on its own ground.
+            warm: dark(palette.caution, TEXT * 1.12),
+            warm_ground: tint(palette.caution, 0.07),
+            code_ground: tint(palette.text, 0.05),
+        }
+    }
+}
+
+const PAPER: Color = Color([255; 3]);
+
+/// A colour, or one of the same hue that has the contrast to white.
+fn dark(color: Color, least: f64) -> Rgb {
+    let shade = |step: u32| Color(color.0.map(|channel| (u32::from(channel) * (40 - step) / 40) as u8));
+    let found = (0..=40).map(shade).find(|shade| contrast(*shade, PAPER) >= least);
+    let [red, green, blue] = found.unwrap_or(Color([0; 3])).0;
+    Rgb(red, green, blue)
+}
+
+/// So much of a colour on white.
+fn tint(color: Color, share: f64) -> Rgb {
+    let [red, green, blue] = color
+        .0
+        .map(|channel| (255.0 - (255.0 - f64::from(channel)) * share).round() as u8);
+    Rgb(red, green, blue)
+}
 
 /// A size and the distance of its baselines.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -56,16 +101,17 @@ pub(super) struct Sheet {
     pub table: Type,
     /// Between blocks.
     pub gap: f32,
+    pub inks: Inks,
 }
 
 impl Sheet {
-    pub fn new(paper: Paper, script: &Script) -> Sheet {
+    pub fn new(paper: Paper, script: &Script, palette: &Palette) -> Sheet {
         let (width, height) = match paper {
             Paper::A4 => (595.276, 841.89),
             Paper::Letter => (612.0, 792.0),
         };
         let (size, leading) = match script.family {
-            Family::Inter | Family::JetBrainsMono => (10.25, 15.5),
+            Family::Inter | Family::JetBrainsMono | Family::Own(_) => (10.25, 15.5),
             Family::SimplifiedChinese | Family::TraditionalChinese | Family::Japanese => (10.5, 18.0),
             Family::Korean => (10.25, 17.5),
             Family::Arabic => (11.5, 19.0),
@@ -101,6 +147,7 @@ impl Sheet {
             },
             table: scaled(0.88),
             gap: leading * 0.5,
+            inks: Inks::of(palette),
         }
     }
 
@@ -119,5 +166,30 @@ impl Sheet {
             // Large type needs relatively less between its lines.
             leading: size * (1.0 + (open - 1.0) * (0.3 + 0.55 / ratio)),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_of_a_dark_theme_can_be_read_on_white() {
+        let mut palette = Palette::plain(Color([240, 235, 220]));
+        palette.better = Color([111, 224, 204]);
+        let inks = Inks::of(&palette);
+        for (ink, least) in [
+            (inks.ink, TEXT),
+            (inks.grey, TEXT),
+            (inks.link, TEXT),
+            (inks.accent, MARK),
+        ] {
+            let found = contrast(Color([ink.0, ink.1, ink.2]), PAPER);
+            assert!((least..least + 1.0).contains(&found), "{ink:?} has {found}");
+        }
+        // It stays green.
+        assert!(inks.link.1 > inks.link.0 && inks.link.1 > inks.link.2);
+        palette.text = Color([14, 27, 42]);
+        assert_eq!(Inks::of(&palette).ink, Rgb(14, 27, 42));
     }
 }

@@ -3,7 +3,7 @@
 
 use super::flow::{Column, Item, Part, Setter};
 use super::inline::{Look, Words};
-use super::sheet::{GREY, HAIRLINE, INK, Type};
+use super::sheet::Type;
 use super::structure::{ElementId, Role};
 use super::writer::Rgb;
 use crate::diagnostic::Fault;
@@ -93,7 +93,10 @@ impl Setter<'_> {
         }
         let element = self.structure.add(Role::Caption, parent);
         let face = self.sheet.small;
-        let words = self.words(&table.caption, Look::new(face.size, self.script, element).colour(GREY));
+        let words = self.words(
+            &table.caption,
+            Look::new(face.size, self.script, element).colour(self.sheet.inks.grey),
+        );
         let (text, paragraph) = self.shape(words, false);
         let start = self.items.len();
         let lines = paragraph.lines(column.width, Alignment::Start);
@@ -111,7 +114,9 @@ impl Setter<'_> {
         (0..count)
             .map(|at| {
                 let element = self.structure.add(role, row);
-                let mut look = Look::new(size, self.script, element).tabular();
+                let mut look = Look::new(size, self.script, element)
+                    .tabular()
+                    .colour(self.sheet.inks.ink);
                 if head {
                     look = look.bold();
                 }
@@ -222,10 +227,10 @@ impl Setter<'_> {
             .collect();
         let no_marks = vec![None; plan.columns.len()];
         let start = self.items.len();
-        self.table_rule(0.9, INK, true, column);
+        self.table_rule(0.9, self.sheet.inks.ink, true, column);
         let head_start = self.items.len();
         self.strips(head_row, &no_marks, plan, true, column);
-        self.table_rule(0.6, INK, true, column);
+        self.table_rule(0.6, self.sheet.inks.ink, true, column);
         let repeated: Vec<Item> = self.items[start..].iter().map(copy_of).collect();
         for item in &mut self.items[head_start..] {
             item.keep = true;
@@ -239,7 +244,11 @@ impl Setter<'_> {
             let last = i + 1 == count;
             self.table_rule(
                 if last { 0.9 } else { 0.4 },
-                if last { INK } else { HAIRLINE },
+                if last {
+                    self.sheet.inks.ink
+                } else {
+                    self.sheet.inks.hairline
+                },
                 false,
                 column,
             );

@@ -130,6 +130,7 @@ fn the_published_form_needs_no_reader_of_ours() {
         downloads: Vec::new(),
         dataset: Default::default(),
         logo: None,
+        brand: crate::text::Brand::default(),
         palette: crate::render::theme::Palette::plain(crate::render::theme::Color([0; 3])),
         default_language: "en".into(),
     };

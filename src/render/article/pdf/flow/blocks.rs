@@ -3,7 +3,6 @@
 use super::{Column, Item, Part, Picture, Setter};
 use crate::render::article::blocks::{Block, Inline, plain_text};
 use crate::render::article::pdf::inline::Look;
-use crate::render::article::pdf::sheet::{GREY, HAIRLINE, LINK};
 use crate::render::article::pdf::structure::{ElementId, Role, Structure};
 use crate::text::paragraph::Alignment;
 
@@ -51,9 +50,12 @@ impl Setter<'_> {
         };
         self.space(before, false, column);
         let element = self.structure.add(Role::Heading(depth), column.parent);
-        let mut look = Look::new(face.size, self.script, element).bold();
+        let mut look = Look::new(face.size, self.script, element)
+            .bold()
+            .heading()
+            .colour(self.sheet.inks.ink);
         if level > 3 {
-            look = look.colour(LINK);
+            look = look.colour(self.sheet.inks.link);
         }
         let start = self.items.len();
         self.display(inlines, look, face, column);
@@ -75,7 +77,7 @@ impl Setter<'_> {
             y: 3.0,
             width: column.width * 0.2,
             height: 0.75,
-            colour: HAIRLINE,
+            colour: self.sheet.inks.hairline,
         };
         let item = Item {
             height: 7.0,
@@ -94,7 +96,7 @@ impl Setter<'_> {
         };
         inner.bars.push(bar);
         inner.parent = self.structure.add(Role::Quote, column.parent);
-        inner.colour = GREY;
+        inner.colour = self.sheet.inks.grey;
         self.blocks(blocks, &inner);
     }
 
@@ -135,7 +137,9 @@ impl Setter<'_> {
 
     /// Puts the marker of a list item on the first line of its body.
     pub(super) fn label(&mut self, marker: &str, element: ElementId, start: usize, indent: f32, column: &Column) {
-        let look = Look::new(column.face.size, self.script, element).colour(LINK).tabular();
+        let look = Look::new(column.face.size, self.script, element)
+            .colour(self.sheet.inks.link)
+            .tabular();
         let words = self.words(&[Inline::Text(marker.to_owned())], look);
         let (text, paragraph) = self.shape(words, false);
         let bullet = marker == "•";
@@ -204,7 +208,7 @@ impl Setter<'_> {
         if !figure.caption.is_empty() {
             let caption = self.structure.add(Role::Paragraph, Structure::ROOT);
             let face = self.sheet.small;
-            let look = Look::new(face.size, self.script, caption).colour(GREY);
+            let look = Look::new(face.size, self.script, caption).colour(self.sheet.inks.grey);
             let column = self.column();
             self.paragraph(&figure.caption, look, Alignment::Start, face, &column);
         }

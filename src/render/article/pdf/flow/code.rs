@@ -3,7 +3,7 @@
 use super::{Column, Item, Part, Setter};
 use crate::render::article::highlight;
 use crate::render::article::pdf::inline::{Look, Piece, Words};
-use crate::render::article::pdf::sheet::{CODE_GROUND, Type};
+use crate::render::article::pdf::sheet::Type;
 use crate::render::article::pdf::structure::{ElementId, Role};
 use crate::render::article::pdf::writer::Rgb;
 use crate::text::paragraph::{Paragraph, Span, Style};
@@ -51,7 +51,7 @@ impl Setter<'_> {
             item.keep = i + 1 < edge || i + edge >= end - start;
             item.together = end - start - 2 <= CODE_WHOLE;
         }
-        self.ground(start, column, CODE_GROUND, None);
+        self.ground(start, column, self.sheet.inks.code_ground, None);
     }
 
     /// Code runs from left to right whatever the language around it.

@@ -3,7 +3,7 @@
 use super::{Column, Item, Part, Setter};
 use crate::render::article::blocks::{FrontMatter, Inline};
 use crate::render::article::pdf::inline::Look;
-use crate::render::article::pdf::sheet::{ACCENT, GREY, Type, WARM, WARM_GROUND};
+use crate::render::article::pdf::sheet::Type;
 use crate::render::article::pdf::structure::{Role, Structure};
 use crate::text::paragraph::Alignment;
 
@@ -24,7 +24,7 @@ impl Setter<'_> {
             y: 0.0,
             width: 42.0,
             height: 3.5,
-            colour: ACCENT,
+            colour: self.sheet.inks.accent,
         };
         let logo = self.logo_part(&column);
         let height = match &logo {
@@ -49,7 +49,10 @@ impl Setter<'_> {
         let face = self.sheet.heading(1);
         self.line_of(
             &front.title,
-            Look::new(face.size, self.script, element).bold(),
+            Look::new(face.size, self.script, element)
+                .bold()
+                .heading()
+                .colour(self.sheet.inks.ink),
             face,
             &column,
         );
@@ -63,7 +66,7 @@ impl Setter<'_> {
             };
             self.line_of(
                 subtitle,
-                Look::new(size, self.script, element).colour(GREY),
+                Look::new(size, self.script, element).colour(self.sheet.inks.grey),
                 face,
                 &column,
             );
@@ -76,7 +79,7 @@ impl Setter<'_> {
         if !byline.is_empty() {
             let element = self.structure.add(Role::Paragraph, Structure::ROOT);
             let face = self.sheet.small;
-            let look = Look::new(face.size, self.script, element).colour(GREY);
+            let look = Look::new(face.size, self.script, element).colour(self.sheet.inks.grey);
             self.line_of(&byline.join(" · "), look, face, &column);
         }
         self.versions(front, &column);
@@ -138,7 +141,7 @@ impl Setter<'_> {
         }
         let element = self.structure.add(Role::Paragraph, Structure::ROOT);
         let face = self.sheet.small;
-        let look = Look::new(face.size, self.script, element).colour(GREY);
+        let look = Look::new(face.size, self.script, element).colour(self.sheet.inks.grey);
         self.paragraph(&inlines, look, Alignment::Start, face, column);
         self.padding(0.0, column);
     }
@@ -151,11 +154,11 @@ impl Setter<'_> {
         let element = self.structure.add(Role::Paragraph, Structure::ROOT);
         let start = self.items.len();
         let face = self.sheet.small;
-        let look = Look::new(face.size, self.script, element).colour(WARM);
+        let look = Look::new(face.size, self.script, element).colour(self.sheet.inks.warm);
         self.padding(5.0, &inner);
         self.line_of(disclosure, look, face, &inner);
         self.padding(5.0, &inner);
-        self.ground(start, column, WARM_GROUND, Some(WARM));
+        self.ground(start, column, self.sheet.inks.warm_ground, Some(self.sheet.inks.warm));
         for item in &mut self.items[start..] {
             item.keep = true;
         }

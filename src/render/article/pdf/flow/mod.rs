@@ -6,7 +6,7 @@ mod code;
 mod front;
 
 use super::inline::{Collector, LinkSpec, Look, Piece, Words};
-use super::sheet::{ACCENT, INK, Sheet, Type};
+use super::sheet::{Sheet, Type};
 use super::structure::{ElementId, Structure};
 use super::writer::Rgb;
 use crate::diagnostic::Fault;
@@ -164,7 +164,7 @@ impl<'a> Setter<'a> {
             width: self.sheet.measure,
             parent: Structure::ROOT,
             face: self.sheet.body,
-            colour: INK,
+            colour: self.sheet.inks.ink,
             bars: Vec::new(),
         }
     }
@@ -175,6 +175,7 @@ impl<'a> Setter<'a> {
         Collector {
             structure: &mut self.structure,
             links: &mut self.links,
+            link_colour: self.sheet.inks.link,
             note_number: &|index| (index + 1).to_string(),
             words: Words::default(),
         }
@@ -260,7 +261,7 @@ impl<'a> Setter<'a> {
                 y: 0.0,
                 width: 2.0,
                 height: item.height,
-                colour: ACCENT,
+                colour: self.sheet.inks.accent,
             });
         }
         self.items.push(item);
@@ -373,7 +374,8 @@ mod tests {
                 blocks,
                 footnotes: Vec::new(),
             };
-            let mut setter = Setter::new(&article, script, Sheet::new(Paper::A4, script));
+            let palette = crate::render::theme::Palette::plain(crate::render::theme::Color([0; 3]));
+            let mut setter = Setter::new(&article, script, Sheet::new(Paper::A4, script, &palette));
             setter.set();
             let is_heading = |item: &Item| {
                 let anchors = |part: &Part| matches!(part, Part::Anchor { id, .. } if id == "h");

@@ -279,3 +279,102 @@ fn thousands_of_unknown_keys_are_one_mistake() {
         ended.stderr
     );
 }
+
+const FONTS: &str = "[fonts]\nlicense = \"OFL.txt\"\ntext = { regular = \"Sample-Regular.ttf\", bold = \"Sample-Bold.ttf\" }\n\
+    code = { regular = \"Sample-Regular.ttf\" }\n";
+const FONT_FILES: [&str; 3] = ["OFL.txt", "Sample-Regular.ttf", "Sample-Bold.ttf"];
+
+#[test]
+fn fonts_of_a_theme_set_what_they_have_and_lie_in_the_archive() {
+    let workshop = plain("\"en\", \"ar\"", FONTS, &FONT_FILES);
+    workshop.run(&["build"]).ends_with(0);
+    let set = contents(&workshop.set());
+    for language in ["en", "ar"] {
+        for stem in ["infographic", "share-portrait", "share-landscape"] {
+            let svg = text(&set, &format!("{stem}.{language}.svg"));
+            // A name of its own, and behind it the one that an editor knows; in the picture as a part.
+            let at = svg
+                .find("font-family=\"'Sample ")
+                .unwrap_or_else(|| panic!("{stem}.{language}"));
+            let list = svg[at + 13..].split('"').next().unwrap();
+            assert!(list.ends_with("', 'Sample'"), "{list}");
+            let name = list[1..].split('\'').next().unwrap();
+            assert_eq!(
+                svg.matches(&format!("@font-face {{ font-family: \"{name}\"")).count(),
+                2,
+                "{stem}.{language}"
+            );
+            assert_eq!(
+                svg.contains("font-family: \"Noto Sans Arabic\""),
+                language == "ar",
+                "{stem}.{language}"
+            );
+        }
+        let page = text(&set, &format!("article.{language}.html"));
+        assert!(page.contains("@font-face { font-family: \"Sample ") && page.contains("font-family: \"Sample "));
+        let pdf = lopdf::Document::load_mem(&set[&format!("article.{language}.pdf")]).unwrap();
+        let names: Vec<String> = pdf
+            .objects
+            .values()
+            .filter_map(|object| object.as_dict().ok()?.get(b"BaseFont").ok()?.as_name().ok())
+            .map(|name| String::from_utf8_lossy(name).into_owned())
+            .collect();
+        for wanted in ["+Sample-Regular", "+Sample-Bold"] {
+            assert!(names.iter().any(|name| name.ends_with(wanted)), "{language}: {names:?}");
+        }
+        assert_eq!(
+            names.iter().any(|name| name.contains("NotoSansArabic-Bold")),
+            language == "ar"
+        );
+    }
+    let archive = workshop.set().join(format!("{REPORT}-graphics.zip"));
+    let files = files_of(&archive);
+    for name in FONT_FILES {
+        assert_eq!(files[&format!("report/{name}")], fixture(name));
+    }
+    // The same bytes, also after another family was met first.
+    fs::remove_dir_all(workshop.path("reports")).unwrap();
+    workshop.run(&["verify", archive.to_str().unwrap()]).ends_with(0);
+}
+
+#[test]
+fn one_file_stands_for_both_weights_and_headings_may_have_their_own() {
+    let theme = "[fonts]\nlicense = \"OFL.txt\"\nheading = { bold = \"Sample-Bold.ttf\" }\n";
+    let workshop = plain("\"en\"", theme, &["OFL.txt", "Sample-Bold.ttf"]);
+    workshop.run(&["build", "--only", "svg,html"]).ends_with(0);
+    let set = contents(&workshop.set());
+    let svg = text(&set, "infographic.en.svg");
+    let family_of = |id: &str| {
+        let tag = &svg[svg.find(&format!("<text id=\"{id}\"")).unwrap()..];
+        tag[..tag.find('>').unwrap()].contains("'Sample ")
+    };
+    assert!(family_of("headline") && family_of("hero-number") && family_of("finding") && !family_of("finding-sub"));
+    let page = text(&set, "article.en.html");
+    assert!(page.contains(":is(h1, h2, h3, h4, h5, h6) { font-family: \"Sample "));
+}
+
+#[test]
+fn fonts_that_may_not_or_cannot_be_published_are_refused() {
+    let only = ["build", "--lang", "en", "--only", "post"];
+    themed(&FONTS.replace("license = \"OFL.txt\"\n", ""), &FONT_FILES[1..])
+        .run(&only)
+        .ends_with(3)
+        .says("theme.toml:2:20: the archive passes fonts on, and so holds their licence");
+    themed(
+        &FONTS.replace("Sample-Bold.ttf", "/usr/share/fonts/Sample-Bold.ttf"),
+        &FONT_FILES,
+    )
+    .run(&only)
+    .ends_with(3)
+    .says("this leads out of the folder of the theme");
+    let workshop = themed(FONTS, &FONT_FILES);
+    fs::write(workshop.report().join("Sample-Bold.ttf"), "no font").unwrap();
+    workshop
+        .run(&only)
+        .ends_with(3)
+        .says("Sample-Bold.ttf: this is no font that can be read");
+    themed(&FONTS.replace("text =", "body ="), &FONT_FILES)
+        .run(&only)
+        .ends_with(3)
+        .says("`fonts.body` is not known: expected one of license, text, heading, code");
+}

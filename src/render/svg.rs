@@ -5,8 +5,8 @@
 
 use crate::diagnostic::{Class, Fault};
 use crate::text::{
-    Brand, Face, Family, Fit, Fitted, Line, Segment, Shaped, Typesetter, Unfit, breakable, common_size, finely_breakable, fit,
-    join,
+    Brand, Face, Family, Fit, Fitted, Line, Segment, Shaped, Typesetter, Unfit, breakable, common_size,
+    finely_breakable, fit, join,
 };
 use std::fmt::Write;
 

@@ -3,7 +3,7 @@
 //! `tests/setup.sh` installs the judges; where they are missing, the test that needs them says so and fails.
 
 use benchfolio::diagnostic::SourceText;
-use benchfolio::locale::Script;
+use benchfolio::locale::{Numerals, Script};
 use benchfolio::render::Artefact;
 use benchfolio::render::article::blocks::{Article, FrontMatter, LanguageVersion};
 use benchfolio::render::article::edition::{DatasetCard, Download, Edition, Picture, Preview};
@@ -52,6 +52,7 @@ fn article(language: &str, text: &str, url: Option<&str>) -> Article {
     Article {
         language: language.into(),
         direction: Script::of(language).unwrap().direction,
+        numerals: Numerals::Latin,
         front: FrontMatter {
             title: benchfolio::render::article::blocks::plain_text(&body.title.unwrap()),
             subtitle: Some("ProxySQL 2.7.3 → 3.0.5".into()),

@@ -242,6 +242,13 @@ fn walk(value: &Value, path: &str, subject: &Subject, origins: &mut Origins) {
         origins.figure(number.path, exact);
     } else if let Some(text) = value.as_str() {
         origins.name(text, path);
+        // A narrow picture parts a long name after its product and version.
+        if path.starts_with("variants.") || path.starts_with("cases.") {
+            let words: Vec<&str> = text.split(' ').collect();
+            for pair in words.windows(2).filter(|pair| pair[0].ends_with(char::is_alphabetic)) {
+                origins.name(&pair.join(" "), path);
+            }
+        }
         // Digests and revisions are shown shortened.
         let is_digest = text.len() >= 40 && text.bytes().all(|b| b.is_ascii_hexdigit());
         for length in (7..=16).filter(|_| is_digest) {

@@ -1,6 +1,7 @@
 //! Texts without what differs between the forms of one text: spaces and line ends, marks of direction, the script of
 //! the digits, the kind of the minus sign. Two texts that a reader reads alike are equal after squeezing.
 
+use crate::locale::digit_value;
 use std::ops::Range;
 
 /// A squeezed text that remembers where its characters come from.
@@ -62,14 +63,19 @@ impl Squeezed {
     }
 }
 
-/// Zeros of the scripts whose digits CLDR uses in our languages.
-const ZEROS: [u32; 5] = [0x0660, 0x06f0, 0x0966, 0x0e50, 0xff10];
+/// Zeros of digits that numbers are not printed with, but that words may have: Persian and full-width ones.
+const OTHER_ZEROS: [u32; 2] = [0x06f0, 0xff10];
 
 /// `None` for what has no meaning of its own.
 fn squeezed(c: char) -> Option<char> {
-    let code = u32::from(c);
-    if let Some(zero) = ZEROS.iter().find(|zero| (**zero..**zero + 10).contains(&code)) {
-        return char::from_digit(code - zero, 10);
+    let other = || {
+        let zero = OTHER_ZEROS
+            .into_iter()
+            .find(|zero| (*zero..*zero + 10).contains(&u32::from(c)))?;
+        Some(u32::from(c) - zero)
+    };
+    if let Some(value) = digit_value(c).or_else(other) {
+        return char::from_digit(value, 10);
     }
     match c {
         '\u{2212}' | '\u{fe63}' | '\u{ff0d}' => Some('-'),

@@ -357,6 +357,9 @@ pub struct Summary {
     /// The language of words and numbers, by tag
     #[arg(long, value_name = "LANG", default_value = "en")]
     pub lang: String,
+    /// The digits of numbers, by CLDR's name of them: `arab` in Arabic; `latn` otherwise
+    #[arg(long, value_name = "NAME", default_value = "latn", hide_default_value = true)]
+    pub numerals: String,
 }
 
 #[derive(Debug, Args)]

@@ -5,9 +5,9 @@ use super::files;
 use super::messages::print;
 use crate::context::{Words, read_terms, unit_words};
 use crate::dataset::{Dataset, Measure};
-use crate::diagnostic::Faults;
-use crate::locale::Locale;
-use crate::project::{Lookup, built_in_languages};
+use crate::diagnostic::{Class, Faults};
+use crate::locale::{Locale, Numerals};
+use crate::project::{Lookup, built_in_languages, no_numerals};
 use crate::render::summary::{self, Table, TableWords};
 use crate::stats::{Statistic, Summary};
 use std::path::Path;
@@ -22,15 +22,23 @@ pub fn run(arguments: &Arguments) -> Result<(), Faults> {
     let text = match arguments.format {
         TableFormat::Json => summary::json(&dataset, &summary),
         TableFormat::Csv => summary::csv(&dataset, &summary),
-        TableFormat::Table => table(&dataset, &summary, &arguments.lang)?.to_terminal(),
-        TableFormat::Markdown => table(&dataset, &summary, &arguments.lang)?.to_markdown(),
+        TableFormat::Table => table(&dataset, &summary, arguments)?.to_terminal(),
+        TableFormat::Markdown => table(&dataset, &summary, arguments)?.to_markdown(),
     };
     Ok(print(&text)?)
 }
 
-fn table(dataset: &Dataset, summary: &Summary, tag: &str) -> Result<Table, Faults> {
-    let terms = terms(tag)?;
-    let locale = Locale::load(tag)?.with_units(unit_words(&terms));
+fn table(dataset: &Dataset, summary: &Summary, arguments: &Arguments) -> Result<Table, Faults> {
+    let tag = arguments.lang.as_str();
+    let mut terms = terms(tag)?;
+    let script = super::selection::language(tag)?;
+    let numerals = Numerals::from_id(script, &arguments.numerals).ok_or_else(|| {
+        let mut fault = no_numerals(script, &arguments.numerals);
+        fault.class = Class::Usage;
+        fault
+    })?;
+    terms.set_numerals(numerals);
+    let locale = Locale::load_with(tag, numerals)?.with_units(unit_words(&terms));
     let word = |key: &'static str| terms.get(key).unwrap_or(key);
     let plain = TableWords::PLAIN;
     let measure_name = |measure: &Measure| match terms.get(&format!("measures.{}", measure.id)) {

@@ -4,6 +4,8 @@ use super::Subject;
 use super::filters::{error, only};
 use super::number::record;
 use super::table::markdown_table;
+use crate::locale::Numerals;
+use crate::stats::Exact;
 use std::sync::Arc;
 use tera::{Context, Kwargs, State, Tera, TeraResult, Value};
 
@@ -15,10 +17,19 @@ pub(super) fn register_plain(tera: &mut Tera, subject: &Arc<Subject>) {
     let subject = subject.clone();
     tera.register_function("literal", move |kwargs: Kwargs, _: &State| -> TeraResult<Value> {
         only(&kwargs, &["text"])?;
-        let text = subject.isolated(kwargs.must_get::<&str>("text")?);
+        let text = kwargs.must_get::<&str>("text")?;
+        let text = subject.isolated(&share_of(&subject, text).unwrap_or_else(|| text.to_owned()));
         record(&text, "literal", None);
         Ok(Value::from(text))
     });
+}
+
+/// A share that is declared as a name (`100%`), in digits that are not Latin; all other names keep theirs.
+fn share_of(subject: &Subject, text: &str) -> Option<String> {
+    let number = text.strip_suffix('%')?;
+    let other = subject.locale.numerals() != Numerals::Latin && number.bytes().all(|b| b.is_ascii_digit());
+    let exact = Exact::parse(number).filter(|_| other)?;
+    Some(subject.locale.percent(&exact, 0, false))
 }
 
 /// Functions that render words of terms; `inner` is an engine without them.

@@ -3,7 +3,7 @@
 use super::digits::{self, Syntax};
 use crate::dataset::Unit;
 use crate::diagnostic::{Fault, Faults, SourceText};
-use crate::locale::UnitWords;
+use crate::locale::{Numerals, UnitWords};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use toml::de::{DeTable, DeValue};
@@ -88,6 +88,13 @@ impl Words {
 
     pub fn word(&self, key: &str) -> Option<&Word> {
         self.entries.get(key)
+    }
+
+    /// Writes the numbers in names of measures (`95th percentile`) with these digits.
+    pub fn set_numerals(&mut self, numerals: Numerals) {
+        for (_, word) in self.entries.iter_mut().filter(|(key, _)| key.starts_with("measures.")) {
+            word.text = numerals.in_words(&word.text);
+        }
     }
 
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Word)> {

@@ -3,7 +3,7 @@
 //! Data is CLDR's, by ICU4X. Three things that its stable interface lacks stand here as tables, checked against
 //! ICU 78 (CLDR 48): percent patterns, range patterns and the typographic minus sign.
 
-use super::{Direction, Script, UnitWords, scripts::SCRIPTS};
+use super::{Direction, Numerals, Script, UnitWords, digit_value, scripts::SCRIPTS};
 use crate::dataset::{Measure, Unit};
 use crate::diagnostic::{Class, Fault};
 use crate::stats::Exact;
@@ -19,6 +19,7 @@ use icu_plurals::{PluralCategory, PluralRules, PluralRulesOptions};
 #[derive(Debug)]
 pub struct Locale {
     script: &'static Script,
+    numerals: Numerals,
     decimal: DecimalFormatter,
     plural: PluralRules,
     list: ListFormatter,
@@ -40,13 +41,22 @@ impl Locale {
     /// # Errors
     /// A tag that is not in the table; the hint names the nearest one.
     pub fn load(tag: &str) -> Result<Locale, Fault> {
+        Self::load_with(tag, Numerals::Latin)
+    }
+
+    /// As [`load`](Self::load), with numbers in one of the [systems](Numerals::of) of the language.
+    ///
+    /// # Errors
+    /// As [`load`](Self::load).
+    pub fn load_with(tag: &str, numerals: Numerals) -> Result<Locale, Fault> {
         let script = Script::of(tag).ok_or_else(|| unknown_language(tag))?;
         let build = || -> Result<Locale, String> {
-            let tag: Tag = format!("{}-u-nu-latn", cldr_tag(script))
+            let tag: Tag = format!("{}-u-nu-{}", cldr_tag(script), numerals.id())
                 .parse()
                 .map_err(|e| format!("{e}"))?;
             Ok(Locale {
                 script,
+                numerals,
                 decimal: DecimalFormatter::try_new((&tag).into(), Default::default()).map_err(|e| e.to_string())?,
                 plural: PluralRules::try_new((&tag).into(), PluralRulesOptions::default())
                     .map_err(|e| e.to_string())?,
@@ -66,6 +76,9 @@ impl Locale {
     /// The same language with its own words for units.
     pub fn with_units(mut self, units: UnitWords) -> Locale {
         self.units = units;
+        if self.numerals == Numerals::Arabic {
+            self.units.set_symbol(Unit::Percent, "٪");
+        }
         self
     }
 
@@ -80,6 +93,10 @@ impl Locale {
 
     pub fn direction(&self) -> Direction {
         self.script.direction
+    }
+
+    pub fn numerals(&self) -> Numerals {
+        self.numerals
     }
 
     pub fn units(&self) -> &UnitWords {
@@ -139,6 +156,12 @@ impl Locale {
         } else {
             number
         };
+        // Digits of Arabic are read before a Latin symbol, from right to left, and not after it.
+        let latin = symbol.starts_with(|c: char| c.is_ascii_alphabetic() || c == 'µ');
+        let number = match self.numerals {
+            Numerals::Arabic if latin && !number.starts_with('\u{61c}') => format!("\u{61c}{number}"),
+            _ => number,
+        };
         match symbol {
             "" => number,
             // `10,500/s`: no gap before a slash.
@@ -163,6 +186,7 @@ impl Locale {
                 let (sign, rest) = split_sign(&number);
                 format!("{sign}%{rest}")
             }
+            "ar" if self.numerals == Numerals::Arabic => format!("{number}٪\u{61c}"),
             "ar" => format!("{number}\u{200e}%\u{200e}"),
             "de" | "es" | "fr" | "ru" | "sv" => format!("{number}\u{a0}%"),
             _ => format!("{number}%"),
@@ -172,6 +196,8 @@ impl Locale {
     /// How many times: `4.03×`, or the word that the language has for it: `4.03 倍`.
     pub fn ratio(&self, value: &Exact, digits: u8) -> String {
         let times = match self.script.tag {
+            // As behind the percent sign: the sign stands at the left of the digits.
+            "ar" if self.numerals == Numerals::Arabic => "×\u{61c}",
             "zh-Hans" | "zh-Hant" => "\u{a0}倍",
             "ja" => "倍",
             "ko" => "배",
@@ -253,7 +279,14 @@ impl Locale {
         match scientific(value, digits) {
             Some((mantissa, digits, exponent)) => {
                 let mantissa = self.positional(&mantissa, digits, sign);
-                format!("{mantissa}\u{a0}×\u{a0}10{}", superscript(exponent))
+                if self.numerals == Numerals::Latin {
+                    return format!("{mantissa}\u{a0}×\u{a0}10{}", superscript(exponent));
+                }
+                // Other systems have no raised digits, so that CLDR's sign of powers of ten is written.
+                let power = if self.numerals == Numerals::Arabic { "أس" } else { "E" };
+                let exponent = Exact::ratio(exponent, 1);
+                let exponent = self.positional(&exponent, 0, SignDisplay::NegativeOnly);
+                format!("{mantissa}{power}{exponent}")
             }
             None => self.positional(value, digits, sign),
         }
@@ -356,7 +389,7 @@ fn fixed(decimal: &str) -> Decimal {
 fn split_sign(number: &str) -> (&str, &str) {
     let end = number
         .char_indices()
-        .find(|(_, c)| c.is_ascii_digit())
+        .find(|(_, c)| digit_value(*c).is_some())
         .map_or(number.len(), |(at, _)| at);
     number.split_at(end)
 }
@@ -452,6 +485,27 @@ mod tests {
             ];
             assert_eq!(printed, [small, four, five, long, minus, plus, date], "{tag}");
         }
+    }
+
+    /// Expectations: ICU 78 through `Intl`, with the true minus sign.
+    #[test]
+    fn numbers_may_have_the_digits_of_the_language() {
+        let ar = Locale::load_with("ar", Numerals::Arabic).unwrap();
+        assert_eq!(ar.number(&exact("1234567.891"), 3), "١٬٢٣٤٬٥٦٧٫٨٩١");
+        assert_eq!(ar.percent(&exact("-75.157"), 2, true), "\u{61c}−٧٥٫١٦٪\u{61c}");
+        assert_eq!(ar.number_signed(&exact("5"), 0), "\u{61c}+٥");
+        assert_eq!(ar.ratio(&exact("4.0264"), 2), "٤٫٠٣×\u{61c}");
+        assert_eq!(ar.number(&exact("-0.00000000032"), 10), "\u{61c}−٣٫٢أس\u{61c}−١٠");
+        assert_eq!(ar.date("2026-07-09").unwrap(), "٩ يوليو ٢٠٢٦");
+        assert_eq!(ar.plural_form(&exact("3"), 0), "few");
+        assert_eq!(
+            ar.quantity(&exact("8112204"), &milliseconds(), 3),
+            "\u{61c}٨٫١١٢\u{a0}ms"
+        );
+        let hi = Locale::load_with("hi", Numerals::Devanagari).unwrap();
+        assert_eq!(hi.percent(&exact("-75.16"), 2, false), "−७५.१६%");
+        let th = Locale::load_with("th", Numerals::Thai).unwrap();
+        assert_eq!(th.number(&exact("1234.5"), 1), "๑,๒๓๔.๕");
     }
 
     #[test]

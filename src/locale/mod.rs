@@ -3,9 +3,11 @@
 //! Knows nothing of reports. One formatter serves words, tables, charts, HTML, PDF and posts alike.
 
 mod format;
+mod numerals;
 mod scripts;
 mod units;
 
 pub use format::{Locale, plural_categories};
+pub use numerals::{Numerals, digit_value};
 pub use scripts::{Direction, Justify, SCRIPTS, Script};
 pub use units::UnitWords;

@@ -273,6 +273,7 @@ impl Maker<'_> {
         Ok(Article {
             language: self.script.tag.to_owned(),
             direction: self.script.direction,
+            numerals: self.words.locale.numerals(),
             front: self.front(&rendered)?,
             blocks: body.blocks,
             footnotes: body.footnotes,

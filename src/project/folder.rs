@@ -259,6 +259,7 @@ impl Project {
                 faults.extend(told.into_vec().into_iter().map(|fault| fault.language(tag)));
             }
         };
+        let numerals = self.report.numerals_of(script);
         let mut terms = Words::default();
         keep(self.terms(tag).map(|read| terms = read));
         let mut article = None;
@@ -268,8 +269,13 @@ impl Project {
         let mut post = None;
         keep(self.post(tag).map(|read| post = Some(read)));
         let mut locale = None;
-        keep(Locale::load(tag).map(|read| locale = Some(read)).map_err(Faults::from));
+        keep(
+            Locale::load_with(tag, numerals)
+                .map(|read| locale = Some(read))
+                .map_err(Faults::from),
+        );
         Faults::check(faults)?;
+        terms.set_numerals(numerals);
         match (locale, article, post) {
             (Some(locale), Some(article), Some(post)) => Ok(LanguageWords {
                 locale: Arc::new(locale.with_units(unit_words(&terms))),

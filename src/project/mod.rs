@@ -18,6 +18,6 @@ pub use licence::Licence;
 pub use lookup::{
     Files, Lookup, OWN_FOLDER, Reads, built_in, built_in_languages, place_in_archive, standard_languages,
 };
-pub use report::{Comparison, Digits, PublishedKind, Report};
+pub use report::{Comparison, Digits, PublishedKind, Report, no_numerals};
 pub use sections::{Article, Front, Outline, outline};
 pub use theme::{THEMES, standard_theme};

@@ -6,7 +6,7 @@ use super::lookup::built_in_languages;
 use crate::context::nearest;
 use crate::dataset::Dataset;
 use crate::diagnostic::{Fault, Faults, SourceText};
-use crate::locale::{Locale, SCRIPTS, Script};
+use crate::locale::{Locale, Numerals, SCRIPTS, Script};
 use crate::render::article::pdf;
 use std::ops::Range;
 use toml::de::DeTable;
@@ -122,6 +122,8 @@ pub struct Report {
     /// Addresses by name, in the order of the file.
     pub links: Vec<(String, String)>,
     pub digits: Digits,
+    /// The digits of the languages that have several and were given some.
+    numerals: Vec<(&'static Script, Numerals)>,
     /// Whether confidence intervals are shown, where the data allow some.
     pub intervals: bool,
     /// What is published, in the order of [`PublishedKind::ALL`].
@@ -175,6 +177,7 @@ impl Report {
             licence: None,
             links: Vec::new(),
             digits: Digits::default(),
+            numerals: Vec::new(),
             intervals: false,
             publish: PublishedKind::ALL.to_vec(),
             pdf: pdf::Options::default(),
@@ -241,6 +244,12 @@ impl Report {
             .iter()
             .find(|(id, _)| id.text == variant.id)
             .map_or(&variant.name, |(_, short)| short)
+    }
+
+    /// The digits that numbers have in a language.
+    pub fn numerals_of(&self, script: &Script) -> Numerals {
+        let chosen = self.numerals.iter().find(|(of, _)| of.tag == script.tag);
+        chosen.map_or(Numerals::default(), |(_, numerals)| *numerals)
     }
 
     /// The file that the report was read from.
@@ -369,6 +378,9 @@ fn read_fields(file: &SourceText, fields: &mut Fields, faults: &mut Vec<Fault>) 
         }
         table.finish(faults);
     }
+    if let Some(mut table) = fields.table("numerals", faults) {
+        report.numerals = read_numerals(file, &mut table, faults);
+    }
     if let Some(mut table) = fields.table("pdf", faults) {
         let papers = [("a4", pdf::Paper::A4), ("letter", pdf::Paper::Letter)];
         let profiles = [("3a", pdf::Conformance::A3a), ("2a", pdf::Conformance::A2a)];
@@ -390,6 +402,37 @@ fn read_fields(file: &SourceText, fields: &mut Fields, faults: &mut Vec<Fault>) 
         }
     }
     report
+}
+
+/// The digits of languages: `ar = "arab"`.
+fn read_numerals(file: &SourceText, table: &mut Fields, faults: &mut Vec<Fault>) -> Vec<(&'static Script, Numerals)> {
+    let mut chosen = Vec::new();
+    for (tag, span, value) in table.entries() {
+        let Some(id) = table.entry_text(tag, value, faults) else {
+            continue;
+        };
+        let Some(script) = Script::of(tag) else {
+            faults.extend(Locale::load(tag).err().map(|fault| fault.at(file, span)));
+            continue;
+        };
+        match Numerals::from_id(script, &id.text) {
+            Some(numerals) => chosen.push((script, numerals)),
+            None => faults.push(no_numerals(script, &id.text).at(file, id.span)),
+        }
+    }
+    chosen
+}
+
+/// A language is not written with these digits.
+pub fn no_numerals(script: &Script, id: &str) -> Fault {
+    let known: Vec<&str> = Numerals::of(script).iter().map(|numerals| numerals.id()).collect();
+    Fault::input(
+        "project::numerals",
+        format!("numbers in `{}` do not have these digits", script.tag),
+    )
+    .found(format!("`{id}`"))
+    .expected(format!("one of {}", known.join(", ")))
+    .hint("the names are those of CLDR's numbering systems: latn, arab")
 }
 
 /// The name of a theme, which stays below the report folder.
@@ -612,6 +655,33 @@ mod tests {
     }
 
     #[test]
+    fn a_language_may_have_its_own_digits() {
+        let numerals = |tag: &str, text: &str| {
+            let report = Report::read(&SourceText::new(
+                "report.toml",
+                format!("id = \"a\"\n[numerals]\n{text}\n"),
+            ));
+            report.map(|report| report.numerals_of(Script::of(tag).unwrap()))
+        };
+        assert_eq!(numerals("ar", "ar = \"arab\"").unwrap(), Numerals::Arabic);
+        assert_eq!(numerals("he", "ar = \"arab\"").unwrap(), Numerals::Latin);
+        let told = numerals("ar", "ar = \"thai\"\npl = \"arab\"\nax = \"latn\"")
+            .unwrap_err()
+            .to_string();
+        let lines: Vec<&str> = told.lines().collect();
+        assert_eq!(lines.len(), 3, "{told}");
+        assert_eq!(
+            lines[0],
+            "report.toml:3:6: numbers in `ar` do not have these digits: found `thai`, expected one of latn, arab (hint: \
+             the names are those of CLDR's numbering systems: latn, arab)"
+        );
+        assert!(
+            lines[1].contains("numbers in `pl`") && lines[2].contains("not known"),
+            "{told}"
+        );
+    }
+
+    #[test]
     fn the_page_of_the_pdf_is_chosen_and_slips_are_named() {
         let read = |pdf: &str| {
             let text = format!("id = \"a\"\n[pdf]\n{pdf}\n");
@@ -660,7 +730,7 @@ mod tests {
                 "report.toml:1:6: `id` names a folder and a file: found `A b`, expected lower-case letters, digits, `.`, \
                  `-` and `_`, not a dot first",
                 "report.toml:2:1: `language` is not known: expected one of id, data, theme, languages, reference, authors, date, \
-                 url, license, links, allow, origin, publish, comparison, primary, case, intervals, digits, pdf, variants (hint: did you mean \
+                 url, license, links, allow, origin, publish, comparison, primary, case, intervals, digits, numerals, pdf, variants (hint: did you mean \
                  `languages`?)",
                 "report.toml:3:20: this language is not known: found zh-CN, expected one of ar, de, en, es, fr, he, hi, \
                  it, ja, ko, nl, pl, pt-BR, ru, sv, th, tr, uk, zh-Hans, zh-Hant (hint: did you mean `zh-Hans`?)",

@@ -73,12 +73,17 @@ pub fn spans(text: &str, own: Family, first: Option<Family>) -> Result<Vec<Span>
 
 /// Characters that direct or join text and are never seen: bidirectional controls, joiners.
 pub(super) fn is_invisible(character: char) -> bool {
-    matches!(character, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{ad}')
+    matches!(character, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{ad}')
 }
 
 /// Those of them that have done their work once a line is laid out.
 pub(super) fn is_control(character: char) -> bool {
-    matches!(character, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{feff}' | '\u{ad}')
+    matches!(character, '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{feff}' | '\u{ad}')
+}
+
+/// Letters and marks of scripts that run from right to left. The digits of Arabic and their marks run from left to right.
+pub fn is_right_to_left(c: char) -> bool {
+    matches!(u32::from(c), 0x590..=0x60B | 0x60D..=0x65F | 0x66D..=0x8FF | 0xFB1D..=0xFDFF | 0xFE70..=0xFEFC)
 }
 
 /// Characters that follow the family of the text before them.

@@ -1,6 +1,8 @@
 //! Words that may not be parted at the end of a line: a number and its unit, a one-letter word and its noun, an
 //! operator and its operand.
 
+use crate::locale::digit_value;
+
 /// Replaces the spaces that must not be broken at by no-break spaces.
 pub fn join(text: &str) -> String {
     let words: Vec<&str> = text.split(' ').collect();
@@ -79,7 +81,7 @@ fn keeps(before: &str, after: &str) -> bool {
         return false;
     };
     // `15 ms`, `15 批`: a short word or an ideograph belongs to the number before it.
-    let unit = last.is_ascii_digit() && (first >= '\u{2e80}' || (first.is_alphabetic() && letters(after) <= 8));
+    let unit = digit_value(last).is_some() && (first >= '\u{2e80}' || (first.is_alphabetic() && letters(after) <= 8));
     // Polish `w`, `z`, English `a`: no line ends with a one-letter word.
     let single = before.chars().count() == 1 && last.is_alphabetic();
     let sign = matches!(last, '×' | '≥' | '≤' | '≈' | '<' | '>') && before.chars().count() == 1;

@@ -14,7 +14,7 @@ mod shorten;
 mod web_font;
 
 pub use brand::Brand;
-pub use family::{Span, spans};
+pub use family::{Span, is_right_to_left, spans};
 pub use fit::{Fit, Fitted, Unfit, common_size, fit};
 pub use fonts::{Family, FontSet};
 pub use joint::{breakable, finely_breakable, join, unbroken};

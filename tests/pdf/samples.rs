@@ -1,7 +1,7 @@
 //! The sample articles: one text told in eleven languages, with everything a page can hold.
 
 use benchfolio::diagnostic::{Faults, SourceText};
-use benchfolio::locale::Script;
+use benchfolio::locale::{Numerals, Script};
 use benchfolio::render::article::blocks::{Article, FrontMatter, LanguageVersion, plain_text};
 use benchfolio::render::article::markdown::{self, Targets};
 use benchfolio::render::article::pdf::{self, Attachment, Conformance, Infographic, Options, Request};
@@ -112,6 +112,7 @@ pub fn from_markdown(language: &str, text: &str) -> Article {
     Article {
         language: language.into(),
         direction: script.direction,
+        numerals: Numerals::Latin,
         front: FrontMatter {
             title,
             description: "A synthetic benchmark & its <data>".into(),

@@ -3,13 +3,23 @@
 //! A painted line does not say everything that the bidirectional algorithm (UAX #9) knew of it; isolates and runs of
 //! letters and digits are enough to have every number and name whole and in its place.
 
-/// Right-to-left letters and their marks.
-pub(super) fn is_right_to_left(c: char) -> bool {
-    matches!(u32::from(c), 0x200F | 0x590..=0x5FF | 0x600..=0x60B | 0x60D..=0x65F | 0x66D..=0x8FF | 0xFB1D..=0xFDFF | 0xFE70..=0xFEFC)
+/// Right-to-left letters, and the marks that stand for their isolates here.
+fn is_right_to_left(c: char) -> bool {
+    c == MARK || crate::text::is_right_to_left(c)
 }
 
 fn is_left_to_right(c: char) -> bool {
-    c.is_alphanumeric() && !is_right_to_left(c)
+    c.is_alphanumeric() && !is_right_to_left(c) && !is_arabic_number(c)
+}
+
+/// Digits of Arabic and the marks between them: bidirectional class AN.
+fn is_arabic_number(c: char) -> bool {
+    matches!(c, '\u{660}'..='\u{669}' | '\u{66b}' | '\u{66c}')
+}
+
+/// What words of the left-to-right script do not go on over.
+fn stops_words(c: char) -> bool {
+    is_right_to_left(c) || is_arabic_number(c) || c == '،'
 }
 
 fn opens(c: char) -> bool {
@@ -30,7 +40,7 @@ impl Reader {
     pub(super) fn line(&mut self, painted: &str) -> String {
         let painted = &without_own(painted);
         // Words of a language of the other direction are painted as they are read.
-        if !painted.contains(is_right_to_left) && painted.matches(opens).count() < 2 {
+        if !painted.contains(stops_words) && painted.matches(opens).count() < 2 {
             self.inside = (self.inside || painted.contains(opens)) && !painted.contains(CLOSE);
             return painted.clone();
         }
@@ -40,9 +50,23 @@ impl Reader {
         let open = rest.iter().enumerate().filter(|(_, c)| opens(**c)).map(|(at, _)| at);
         let unclosed = open.filter(|at| closing(rest, *at) == rest.len()).min();
         self.inside = unclosed.is_some_and(|at| !runs_right_to_left(&rest[at + 1..]));
-        let read = right_to_left(&backwards).into_iter();
+        let read = signed(right_to_left(&backwards)).into_iter();
         read.filter(|c| *c != MARK).collect()
     }
+}
+
+/// The sign of a number and its digits are set in different runs: what shows that stands between them.
+fn signed(read: Vec<char>) -> Vec<char> {
+    let mut joined: Vec<char> = Vec::with_capacity(read.len());
+    for (at, c) in read.iter().enumerate() {
+        let follows_sign = matches!(joined.iter().rfind(|c| **c != MARK), Some('−' | '+'));
+        let next = read[at + 1..].iter().find(|c| **c != MARK);
+        if *c == '\n' && follows_sign && next.is_some_and(|next| is_arabic_number(*next)) {
+            continue;
+        }
+        joined.push(*c);
+    }
+    joined
 }
 
 /// A right-to-left mark.
@@ -69,7 +93,7 @@ fn without_own(painted: &str) -> String {
 /// Words between right-to-left ones as an isolate, when they are no right-to-left words themselves.
 fn left_to_right(painted: &str) -> String {
     let words = painted.trim();
-    if words.is_empty() || words.contains(|c| is_right_to_left(c) || opens(c) || c == CLOSE) {
+    if words.is_empty() || words.contains(|c| stops_words(c) || opens(c) || c == CLOSE) {
         return painted.to_owned();
     }
     let (before, after) = painted.split_once(words).unwrap_or_default();
@@ -111,8 +135,15 @@ fn right_to_left(backwards: &[char]) -> Vec<char> {
             let end = closing(backwards, at);
             read.extend(inner(&backwards[at + 1..end]));
             at = end + 1;
-        } else if is_left_to_right(c) || closes_bracket_of_words(&backwards[at..]) {
-            let end = at + 1 + run(&backwards[at + 1..], is_left_to_right, is_right_to_left);
+        } else if is_arabic_number(c) {
+            let end = at + number_length(&backwards[at..]);
+            read.extend(backwards[at..end].iter().rev());
+            at = end;
+        } else if is_left_to_right(c)
+            || closes_bracket_of_words(&backwards[at..])
+            || ends_words(&read, &backwards[at..])
+        {
+            let end = at + 1 + run(&backwards[at + 1..], is_left_to_right, stops_words);
             read.extend(backwards[at..end].iter().rev());
             at = end;
         } else {
@@ -123,8 +154,12 @@ fn right_to_left(backwards: &[char]) -> Vec<char> {
     read
 }
 
-/// Whether words of an isolate run from right to left: they have letters of such a script and of no other.
+/// Whether words of an isolate run from right to left: they begin with the mark of it, or have letters of such a script
+/// and of no other.
 fn runs_right_to_left(words: &[char]) -> bool {
+    if words.iter().find(|c| !c.is_whitespace()) == Some(&'\u{61c}') {
+        return true;
+    }
     let latin = words.iter().any(|c| c.is_alphabetic() && !is_right_to_left(*c));
     !latin && words.iter().any(|c| is_right_to_left(*c))
 }
@@ -138,15 +173,50 @@ fn inner(backwards: &[char]) -> Vec<char> {
     let mut read = Vec::with_capacity(painted.len());
     let mut at = 0;
     while let Some(c) = painted.get(at).copied() {
-        let end = if is_right_to_left(c) {
-            at + run(&painted[at..], is_right_to_left, is_left_to_right)
+        let end = if stops_words(c) {
+            at + run(&painted[at..], stops_words, is_left_to_right)
         } else {
             at + 1
         };
-        read.extend(painted[at..end].iter().rev());
+        let backwards: Vec<char> = painted[at..end].iter().rev().copied().collect();
+        read.extend(numbers_forwards(&backwards));
         at = end;
     }
     read
+}
+
+/// Right-to-left words with the digits of each number among them in the order of the number.
+fn numbers_forwards(backwards: &[char]) -> Vec<char> {
+    let mut read = Vec::with_capacity(backwards.len());
+    let mut at = 0;
+    while at < backwards.len() {
+        let end = at + number_length(&backwards[at..]).max(1);
+        read.extend(backwards[at..end].iter().rev());
+        at = end;
+    }
+    read
+}
+
+/// How far a number of Arabic digits goes, with single separators between its digits (UAX #9, W4).
+fn number_length(characters: &[char]) -> usize {
+    let mut end = 0;
+    while let Some(c) = characters.get(end) {
+        let joins = matches!(c, '.' | ',' | ':' | '/') && end > 0;
+        if is_arabic_number(*c) {
+            end += 1;
+        } else if joins && characters.get(end + 1).is_some_and(|c| is_arabic_number(*c)) {
+            end += 2;
+        } else {
+            break;
+        }
+    }
+    end
+}
+
+/// Whether a mark ends left-to-right words that go on in the next line: none stands before a word, behind a space.
+fn ends_words(read: &[char], backwards: &[char]) -> bool {
+    let [',' | ';', next, ..] = backwards else { return false };
+    is_left_to_right(*next) && read.last().is_none_or(|c| c.is_whitespace())
 }
 
 /// Whether a bracket closes that left-to-right words opened: `Query cache on (TTL 30 s)`.
@@ -154,7 +224,7 @@ fn closes_bracket_of_words(backwards: &[char]) -> bool {
     let Some((')', rest)) = backwards.split_first().map(|(c, rest)| (*c, rest)) else {
         return false;
     };
-    let words = &rest[..run(rest, is_left_to_right, is_right_to_left)];
+    let words = &rest[..run(rest, is_left_to_right, stops_words)];
     let count = |sign: char| words.iter().filter(|c| **c == sign).count();
     count('(') > count(')')
 }
@@ -232,6 +302,12 @@ mod tests {
             "المئين 95 لزمن الاستجابة",
             "ממוצע, \u{2068}ms/ביקורת\u{2069}",
             "أداة PHP 8.4 وغيرها",
+            "بتغيّر قدره \u{2068}\u{61c}−٩٢٫٩٥٪\u{61c}\u{2069}. القيمة",
+            "المئين ٩٥ لزمن من \u{2068}٨٫١١٢ مللي ثانية\u{2069} إلى \u{2068}٢\u{2069}، أي ٤٫٠٣×",
+            "الأجهزة \u{2068}٨\u{2069} vCPU، الذاكرة \u{2068}٤ GiB\u{2069}، ٢–٥",
+            "الفترة \u{2068}٢–٥\u{2069} من PHP 8.4",
+            "الأسرع: \u{2068}MySQL 4.0 gcc,\u{2069}",
+            "ذاكرة \u{2068}\u{61c}٢٣٫٥ GiB\u{2069}، و",
             "הוא Query cache on (TTL 30 s) כאן (ולא שם)",
         ] {
             let plain = |text: &str| text.replace(['\u{2068}', '\u{2069}'], "");

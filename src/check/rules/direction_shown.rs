@@ -80,7 +80,7 @@ fn measure_of(edition: &Edition, value: f64) -> Option<usize> {
 
 /// In small letters, with plain spaces and without marks of direction.
 fn plain(text: &str) -> String {
-    let marks = |c: char| matches!(u32::from(c), 0x200e | 0x200f | 0x202a..=0x202e | 0x2066..=0x2069);
+    let marks = |c: char| matches!(u32::from(c), 0x61c | 0x200e | 0x200f | 0x202a..=0x202e | 0x2066..=0x2069);
     let text: String = text.chars().filter(|c| !marks(*c)).collect();
     let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || c == '\u{2060}').collect();
     words.join(" ").to_lowercase()

@@ -1,5 +1,6 @@
 //! `literal()` is for names, not for figures.
 
+use crate::check::squeeze::Squeezed;
 use crate::check::{Edition, Look, Rule, rule};
 use crate::diagnostic::Fault;
 
@@ -24,7 +25,7 @@ fn look(rule: &Rule, edition: &Edition) -> Vec<Fault> {
         for number in edition.origins.trace(text) {
             let after = text[number.span.end..].trim_start().chars().next();
             // Nothing and the whole are the ends of a scale, not results.
-            let is_end = number.text.chars().filter(|c| c.is_numeric()).all(|c| c == '0') || number.text == "100";
+            let is_end = significant_digits(&number.text) == 0 || Squeezed::new(&number.text).text == "100";
             let is_share = matches!(after, Some('%' | '٪' | '×' | '‰')) && !is_end;
             let is_figure = number.equals.as_ref().filter(|_| significant_digits(&number.text) >= 3);
             if is_share || is_figure.is_some() {
@@ -40,7 +41,11 @@ fn look(rule: &Rule, edition: &Edition) -> Vec<Fault> {
 }
 
 fn significant_digits(number: &str) -> usize {
-    let digits: String = number.chars().filter(|c| c.is_numeric()).collect();
+    let digits: String = Squeezed::new(number)
+        .text
+        .chars()
+        .filter(char::is_ascii_digit)
+        .collect();
     let digits = digits.trim_start_matches('0');
     let whole = !number.contains(['.', ',', '\u{66b}']);
     if whole {

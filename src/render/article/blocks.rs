@@ -1,7 +1,7 @@
 //! The tree of blocks that every form of the article is made from. HTML and PDF say the same because they are both
 //! written from this tree and from nothing else.
 
-use crate::locale::Direction;
+use crate::locale::{Direction, Numerals};
 
 /// An article in one language.
 #[derive(Debug, Clone, PartialEq)]
@@ -9,6 +9,8 @@ pub struct Article {
     /// BCP 47 tag.
     pub language: String,
     pub direction: Direction,
+    /// Of pages, notes and items of lists; numbers of the text have theirs already.
+    pub numerals: Numerals,
     pub front: FrontMatter,
     pub blocks: Vec<Block>,
     /// In the order of their first mention; `Inline::FootnoteReference` holds the index.

@@ -316,7 +316,8 @@ impl Typesetter {
                 let start = paragraph.glyphs.len();
                 let text = &paragraph.text[range.clone()];
                 let invisible = text.chars().all(|c| {
-                    c.is_control() || matches!(c as u32, 0x200B..=0x200F | 0x202A..=0x202E | 0x2060..=0x2069 | 0xAD)
+                    c.is_control()
+                        || matches!(c as u32, 0x61C | 0x200B..=0x200F | 0x202A..=0x202E | 0x2060..=0x2069 | 0xAD)
                 });
                 let mut pen = 0.0;
                 for glyph in cluster.glyphs() {

@@ -92,6 +92,8 @@ fn fault(template: &SourceText, error: &tera::Error) -> Fault {
 struct Page<'a> {
     lang: &'a str,
     dir: &'static str,
+    /// How items of lists are counted: a counter style of CSS.
+    list_style: &'static str,
     title: &'a str,
     subtitle: Option<&'a str>,
     description: &'a str,
@@ -178,6 +180,8 @@ struct Entry {
 #[derive(Serialize)]
 struct Note {
     number: usize,
+    /// The number in the digits of the article.
+    shown: String,
     body: String,
     /// One for each mention.
     references: Vec<String>,
@@ -220,6 +224,7 @@ impl<'a> Page<'a> {
             own_code: fonts::before(&[brand.code]),
             lang: &article.language,
             dir: direction(article.direction),
+            list_style: article.numerals.list_style(),
             title: &front.title,
             subtitle: front.subtitle.as_deref(),
             description: &front.description,

@@ -61,6 +61,7 @@ impl<'a> Writer<'a> {
             .enumerate()
             .map(|(index, body)| Note {
                 number: index + 1,
+                shown: article.numerals.plain(index as u64 + 1),
                 body,
                 references: (1..=self.mentions[index])
                     .map(|mention| format!("{MENTION}{}-{mention}", index + 1))
@@ -311,10 +312,11 @@ impl<'a> Writer<'a> {
         };
         *count += 1;
         let (number, mention) = (index + 1, *count);
+        let shown = self.edition.article.numerals.plain(number as u64);
         let label = attribute(self.label("note")).into_owned();
         out.push_str(&format!(
             "<sup><a id=\"{MENTION}{number}-{mention}\" href=\"#{NOTE}{number}\" role=\"doc-noteref\" \
-             aria-label=\"{label} {number}\">{number}</a></sup>"
+             aria-label=\"{label} {shown}\">{shown}</a></sup>"
         ));
     }
 }

@@ -488,10 +488,11 @@ impl<'a, W: Writer> Painter<'a, W> {
             size: sheet.body.size * 0.76,
             leading: sheet.body.leading * 0.8,
         };
+        let numerals = self.setter.article.numerals;
         let template = front.labels.get("page_of").map_or("{page} / {pages}", String::as_str);
         let folio = template
-            .replace("{page}", &(number + 1).to_string())
-            .replace("{pages}", &count.to_string());
+            .replace("{page}", &numerals.plain(number as u64 + 1))
+            .replace("{pages}", &numerals.plain(count as u64));
         let title = front.title.clone();
         let url = front.url.clone().unwrap_or_default();
         let foot = sheet.height - 36.0;

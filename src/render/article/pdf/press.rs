@@ -6,6 +6,7 @@ use super::finish;
 use super::writer::{Document, Gradient, Mark, Paint, Pen, Rgb, Rule, Text, TextCluster, Writer};
 use crate::diagnostic::Fault;
 use crate::render::logo::Bitmap;
+use crate::text::is_right_to_left;
 use crate::text::paragraph::Glyph;
 use printpdf::{
     Codepoint, Color, CurTransMat, DictItem, ExtendedGraphicsState, ExtendedGraphicsStateId, GradientStop, Op,
@@ -29,6 +30,8 @@ pub(super) struct Press {
 struct State {
     fill: Option<Rgb>,
     font: Option<(String, f32)>,
+    /// Where the last words begin on the page.
+    words: (f32, f32),
 }
 
 /// Glyphs are moved when they would stand further than this from their place, in thousandths of the size.
@@ -284,8 +287,7 @@ fn carriers(cluster: &TextCluster<'_>, right_to_left: bool) -> Carriers {
 /// Readers reverse right-to-left runs character by character; a text of several characters that stands for one glyph
 /// is therefore stored reversed.
 fn reading_order(text: &str, right_to_left: bool) -> String {
-    let strong = |c: char| matches!(c as u32, 0x590..=0x8FF | 0xFB1D..=0xFDFF | 0xFE70..=0xFEFF);
-    if right_to_left && text.chars().count() > 1 && text.chars().all(strong) {
+    if right_to_left && text.chars().count() > 1 && text.chars().all(is_right_to_left) {
         text.chars().rev().collect()
     } else {
         text.to_owned()
@@ -417,6 +419,16 @@ impl Writer for Press {
         if text.opacity < 1.0 {
             self.save();
             self.opacity(text.opacity);
+        }
+        // The library moves words of one font on one line into one operation. Words that stand before those were they
+        // in it, no reader could tell their place.
+        let begin = (
+            text.transform.tx + text.clusters.first().map_or(0.0, |c| c.x),
+            text.transform.ty,
+        );
+        let words = std::mem::replace(&mut self.state.words, begin);
+        if self.in_text && begin.1 == words.1 && begin.0 < words.0 {
+            self.end_text();
         }
         if !self.in_text {
             self.in_text = true;

@@ -6,6 +6,7 @@
 use super::faces::face_of;
 use super::writer::{Gradient, Paint, Pen, Rgb, Rule, Text, TextCluster, Writer};
 use crate::render::logo;
+use crate::text::is_right_to_left;
 use crate::text::paragraph::{FaceId, Glyph};
 use resvg::usvg::tiny_skia_path::{Path, Transform};
 use resvg::usvg::{self, FillRule, Group, Node};
@@ -275,8 +276,7 @@ impl<W: Writer> SvgPainter<'_, W> {
 }
 
 fn has_right_to_left(text: &str) -> bool {
-    let strong = |c: char| matches!(c as u32, 0x590..=0x8FF | 0xFB1D..=0xFDFF | 0xFE70..=0xFEFF);
-    text.chars().any(strong)
+    text.chars().any(is_right_to_left)
 }
 
 struct Cluster<'a> {
@@ -302,16 +302,18 @@ impl Cluster<'_> {
         (dx * cos + dy * sin, dy * cos - dx * sin)
     }
 
-    /// Whether the next cluster can be shown in the same operation.
+    /// Whether the next cluster can be shown in the same operation: it stands further on, on the same line.
     fn continues(&self, next: &Cluster<'_>) -> bool {
         let (a, b) = (self.at, next.at);
         let same = |x: f32, y: f32| (x - y).abs() < 1e-5;
+        let offset = self.offset(b);
         self.face == next.face
             && same(a.sx, b.sx)
             && same(a.ky, b.ky)
             && same(a.kx, b.kx)
             && same(a.sy, b.sy)
-            && self.offset(b).1.abs() < 0.01
+            && offset.1.abs() < 0.01
+            && offset.0 > -1.0
     }
 }
 

@@ -7,6 +7,7 @@ use super::sheet::Type;
 use super::structure::{ElementId, Role};
 use super::writer::Rgb;
 use crate::diagnostic::Fault;
+use crate::locale::digit_value;
 use crate::render::article::blocks::{ColumnAlignment, Inline, Table};
 use crate::text::paragraph::{Alignment, Line, Paragraph};
 
@@ -405,21 +406,21 @@ fn place_of(line: &Line, byte: usize) -> f32 {
 
 /// The byte of the decimal mark of the first number of a text, or of its end when it is whole.
 fn number_mark(text: &str, decimal: char) -> Option<usize> {
-    let start = text.find(|c: char| c.is_ascii_digit())?;
+    let start = text.find(|c: char| digit_value(c).is_some())?;
     let before = text[..start].chars().last();
     if before.is_some_and(char::is_alphabetic) {
         return None;
     }
     let mut characters = text[start..].char_indices().peekable();
     while let Some((at, c)) = characters.next() {
-        let digit_follows = characters.peek().is_some_and(|(_, next)| next.is_ascii_digit());
-        if c.is_ascii_digit() {
+        let digit_follows = characters.peek().is_some_and(|(_, next)| digit_value(*next).is_some());
+        if digit_value(c).is_some() {
             continue;
         }
         if c == decimal && digit_follows {
             return Some(start + at);
         }
-        let groups = matches!(c, ',' | '.' | '\u{A0}' | '\u{202F}' | '’' | '\'');
+        let groups = matches!(c, ',' | '.' | '٬' | '\u{A0}' | '\u{202F}' | '’' | '\'');
         if !(groups && digit_follows) {
             return Some(start + at);
         }

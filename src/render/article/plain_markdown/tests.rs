@@ -103,6 +103,7 @@ fn the_published_form_needs_no_reader_of_ours() {
     let article = Article {
         language: "pl".into(),
         direction: crate::locale::Direction::LeftToRight,
+        numerals: crate::locale::Numerals::Latin,
         front: FrontMatter {
             title: "Four * times".into(),
             authors: vec!["A. Author".into()],

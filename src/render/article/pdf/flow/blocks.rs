@@ -130,7 +130,9 @@ impl Setter<'_> {
                 };
                 self.push(empty, &inner);
             }
-            let marker = ordered.map_or("•".to_owned(), |first| format!("{}.", first + i as u64));
+            let marker = ordered.map_or("•".to_owned(), |first| {
+                format!("{}.", self.article.numerals.plain(first + i as u64))
+            });
             self.label(&marker, label, start, indent, column);
         }
     }
@@ -196,7 +198,13 @@ impl Setter<'_> {
         if self.items.is_empty() {
             self.padding(column.face.leading, &inner);
         }
-        self.label(&(index + 1).to_string(), label, 0, indent, &column);
+        self.label(
+            &self.article.numerals.plain(index as u64 + 1),
+            label,
+            0,
+            indent,
+            &column,
+        );
         self.items[0].parts.push(Part::NoteAnchor(index));
         std::mem::replace(&mut self.items, saved)
     }

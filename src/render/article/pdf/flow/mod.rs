@@ -122,7 +122,7 @@ pub(super) struct Setter<'a> {
 
 impl<'a> Setter<'a> {
     pub fn new(article: &'a Article, script: &'static Script, sheet: Sheet) -> Self {
-        let decimal_mark = Locale::load(script.tag)
+        let decimal_mark = Locale::load_with(script.tag, article.numerals)
             .ok()
             .and_then(|locale| locale.number(&Exact::ratio(3, 2), 1).chars().nth(1))
             .unwrap_or('.');
@@ -176,7 +176,7 @@ impl<'a> Setter<'a> {
             structure: &mut self.structure,
             links: &mut self.links,
             link_colour: self.sheet.inks.link,
-            note_number: &|index| (index + 1).to_string(),
+            note_number: &|index| self.article.numerals.plain(index as u64 + 1),
             words: Words::default(),
         }
         .collect(inlines, look)
@@ -367,6 +367,7 @@ mod tests {
             let article = Article {
                 language: "en".into(),
                 direction: Direction::LeftToRight,
+                numerals: crate::locale::Numerals::Latin,
                 front: FrontMatter {
                     title: "T".into(),
                     ..FrontMatter::default()

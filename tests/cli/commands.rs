@@ -89,12 +89,20 @@ fn the_table_in_every_form() {
         (&["--format", "markdown"], "| "),
         (&["--format", "markdown", "--lang", "pl"], "8,112204"),
         (&["--format", "table", "--lang", "zh-Hans"], "毫秒"),
+        (
+            &["--format", "markdown", "--lang", "ar", "--numerals", "arab"],
+            "٨٫١١٢٢٠٤",
+        ),
     ] {
         let text = summary(more);
         assert!(text.contains(expected), "{more:?}: {expected:?} is not in:\n{text}");
     }
     let value: serde_json::Value = serde_json::from_str(&summary(&["--format", "json"])).unwrap();
     assert!(value.is_object());
+    workshop
+        .run(&["summary", data.to_str().unwrap(), "--lang", "pl", "--numerals", "arab"])
+        .ends_with(2)
+        .says("numbers in `pl` do not have these digits");
 }
 
 #[test]

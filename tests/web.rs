@@ -9,8 +9,9 @@ use benchfolio::render::article::blocks::{Article, FrontMatter, LanguageVersion}
 use benchfolio::render::article::edition::{DatasetCard, Download, Edition, Picture, Preview};
 use benchfolio::render::article::html;
 use benchfolio::render::article::markdown::{self, Targets};
+use benchfolio::render::contact_sheet::{self as sheet, Change};
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const SAMPLES: &[(&str, &str, &str)] = &[
@@ -309,6 +310,51 @@ fn footnotes_lead_there_and_back_from_every_mention() {
     }
 }
 
+/// A contact sheet with every state that a picture can have, in two languages of two directions.
+fn contact_sheet(folder: &Path) -> PathBuf {
+    let file = |name: &str| {
+        let path = folder.join(name);
+        std::fs::create_dir_all(path.parent().expect("it lies in a folder")).expect("a folder");
+        std::fs::write(&path, picture()).expect("a picture");
+        name.to_owned()
+    };
+    let shown = |language: &str, stem: &str, change: Change| sheet::Picture {
+        name: format!("{stem}.{language}.png"),
+        language: language.to_owned(),
+        address: file(&format!("house/{stem}.{language}.png")),
+        width: 1600,
+        height: 2000,
+        alternative: format!("Bars & dots of “{stem}”"),
+        change,
+    };
+    let changed = |difference: Option<String>| Change::Changed {
+        pixels: (1, 3_200_000),
+        old: file("contact-sheet/house/old.png"),
+        difference,
+    };
+    let reports = [
+        sheet::Report {
+            id: "house".to_owned(),
+            pictures: vec![
+                shown(
+                    "ar",
+                    "infographic",
+                    changed(Some(file("contact-sheet/house/difference.png"))),
+                ),
+                shown("ar", "share-portrait", changed(None)),
+                shown("en", "infographic", Change::Same),
+            ],
+        },
+        sheet::Report {
+            id: "another-2.7".to_owned(),
+            pictures: vec![shown("en", "share-landscape", Change::New)],
+        },
+    ];
+    let page = folder.join("contact-sheet.html");
+    std::fs::write(&page, sheet::html(&reports)).expect("the sheet can be written");
+    page
+}
+
 #[test]
 fn judges_find_nothing_wrong_with_the_pages() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -334,11 +380,12 @@ fn judges_find_nothing_wrong_with_the_pages() {
         std::fs::write(&path, &page.bytes).unwrap();
         judge.arg(path);
     }
+    judge.arg(contact_sheet(folder));
     let answer = judge.output().expect("node runs");
     let errors = String::from_utf8_lossy(&answer.stderr);
     let faults: BTreeMap<String, Vec<String>> =
         serde_json::from_slice(&answer.stdout).unwrap_or_else(|error| panic!("{error}: {errors}"));
-    assert_eq!(faults.len(), SAMPLES.len(), "{errors}");
+    assert_eq!(faults.len(), SAMPLES.len() + 1, "{errors}");
     for (page, found) in &faults {
         assert!(found.is_empty(), "{page}:\n{}", found.join("\n"));
     }

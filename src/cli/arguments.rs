@@ -76,12 +76,17 @@ pub enum Command {
     /// Puts the results of all shards of a run together
     #[command(after_help = MERGE_EXAMPLES)]
     Merge(Merge),
-    /// Prints the JSON Schema of the data format benchfolio/1, or of the events of --format json
-    #[command(after_help = "Examples:\n  benchfolio schema > benchfolio-1.schema.json\n  benchfolio schema --events")]
+    /// Prints the JSON Schema of the data format benchfolio/1, of the events of --format json, or of themes
+    #[command(
+        after_help = "Examples:\n  benchfolio schema > benchfolio-1.schema.json\n  benchfolio schema --events\n  benchfolio schema --theme"
+    )]
     Schema {
         /// The schema of one event, as `build`, `check`, `status` and `merge` print them with --format json
-        #[arg(long)]
+        #[arg(long, conflicts_with = "theme")]
         events: bool,
+        /// The schema of theme.toml
+        #[arg(long)]
+        theme: bool,
     },
     /// Prints a completion script for a shell
     #[command(after_help = COMPLETIONS_EXAMPLES)]

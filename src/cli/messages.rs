@@ -13,6 +13,9 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+/// The JSON Schema of a theme.
+pub const THEME_SCHEMA: &str = include_str!("../../docs/theme.schema.json");
+
 /// The JSON Schema of one event.
 pub const EVENTS_SCHEMA: &str = include_str!("../../docs/events.schema.json");
 

@@ -54,8 +54,12 @@ pub fn main() -> ExitCode {
         Command::Completions { shell } => completions(shell),
         Command::Man { command } => man(command.as_deref()),
         Command::Merge(arguments) => return ExitCode::from(merge::run(&arguments)),
-        Command::Schema { events: false } => print(crate::dataset::SCHEMA).map_err(Faults::from),
-        Command::Schema { events: true } => print(messages::EVENTS_SCHEMA).map_err(Faults::from),
+        Command::Schema {
+            events: false,
+            theme: false,
+        } => print(crate::dataset::SCHEMA).map_err(Faults::from),
+        Command::Schema { theme: true, .. } => print(messages::THEME_SCHEMA).map_err(Faults::from),
+        Command::Schema { events: true, .. } => print(messages::EVENTS_SCHEMA).map_err(Faults::from),
         Command::Status(arguments) => return ExitCode::from(status::run(&arguments)),
         Command::Summary(arguments) => summary::run(&arguments),
     };

@@ -170,6 +170,7 @@ fn report_toml(name: &str, languages: &[String], dataset: &Dataset) -> String {
          # date = \"2026-01-31\"\n\
          # url = \"https://example.org/{name}/\"  # where the files will be published\n\
          # license = \"CC-BY-4.0\"  # an id of spdx.org/licenses; without it, none is stated\n\
+         # theme = \"light\"  # or dark, or leave this out and put colours, fonts and a logo of your own into theme.toml\n\
          intervals = true  # confidence intervals, where the data allow some\n\
          \n\
          # [comparison]\n\

@@ -119,7 +119,7 @@ fn figure(page: &mut String, picture: &Picture) {
     let address = escape(&picture.address);
     let _ = writeln!(
         page,
-        "<figure{class}>\n<a href=\"{address}\">{}</a>\n<figcaption>{} <span class=\"state\">{state}</span></figcaption>",
+        "<figure{class}>\n<a href=\"{address}\">{}</a>\n<figcaption>{} <span class=\"state\">{state}</span>",
         image(&picture.address, picture, &picture.alternative, &picture.language),
         escape(&picture.name),
     );
@@ -140,7 +140,7 @@ fn figure(page: &mut String, picture: &Picture) {
             );
         }
     }
-    page.push_str("</figure>\n");
+    page.push_str("</figcaption>\n</figure>\n");
 }
 
 fn image(address: &str, picture: &Picture, alternative: &str, language: &str) -> String {

@@ -378,3 +378,104 @@ fn fonts_that_may_not_or_cannot_be_published_are_refused() {
         .ends_with(3)
         .says("`fonts.body` is not known: expected one of license, text, heading, code");
 }
+
+/// What a theme of this text is told, with all files of the fixtures beside it.
+fn told(theme: &str) -> Option<String> {
+    let workshop = themed(theme, &[]);
+    fs::create_dir(workshop.report().join("brand")).unwrap();
+    workshop.replace("report.toml", "id = ", "theme = \"brand/theme.toml\"\nid = ");
+    fs::rename(
+        workshop.report().join("theme.toml"),
+        workshop.report().join("brand/theme.toml"),
+    )
+    .unwrap();
+    for name in [
+        "logo.svg",
+        "logo-night.svg",
+        "logo.png",
+        "OFL.txt",
+        "Sample-Regular.ttf",
+        "Sample-Bold.ttf",
+    ] {
+        fs::write(workshop.report().join("brand").join(name), fixture(name)).unwrap();
+    }
+    let project =
+        benchfolio::project::Project::open(&workshop.report(), None).unwrap_or_else(|faults| panic!("{faults}"));
+    project.theme().err().map(|faults| faults.to_string())
+}
+
+#[test]
+fn the_schema_and_the_reader_take_and_refuse_the_same() {
+    let printed = Workshop::empty().run(&["schema", "--theme"]).ends_with(0).stdout;
+    let mut compiler = boon::Compiler::new();
+    compiler
+        .add_resource("theme.json", serde_json::from_str(&printed).unwrap())
+        .unwrap();
+    let mut schemas = boon::Schemas::new();
+    let index = compiler.compile("theme.json", &mut schemas).unwrap();
+    let by_schema = |theme: &str| {
+        let value: toml::Value = toml::from_str(theme).unwrap();
+        schemas.validate(&serde_json::to_value(value).unwrap(), index).is_ok()
+    };
+    let taken = [
+        "",
+        "base = \"light\"\nfooter = \"Examples & Söhne\"\n",
+        "publisher = \"Labs\"\nlogo = \"logo.svg\"\nlogo_night = \"logo-night.svg\"\n",
+        "base = \"light\"\nfooter = \"Labs\"\nlogo = \"logo.png\"\n[colors]\nnight = \"#F4f4f4\"\n",
+        "[colors]\nseries = [\"#101418\", \"#005f8a\"]\n",
+        FONTS,
+        "[fonts]\n",
+        "[fonts]\nlicense = \"OFL.txt\"\nheading = {}\n",
+    ];
+    for theme in taken {
+        assert_eq!(told(theme), None, "{theme}");
+        assert!(by_schema(theme), "the schema refuses\n{theme}");
+    }
+    let refused = [
+        "base = \"sepia\"\n",
+        "base = 1\n",
+        "footer = \"\"\n",
+        "footer = \"  \"\n",
+        "footer = \"one\\ntwo\"\n",
+        "footer = \"forty-one characters are one more than forty\"\n",
+        "title = \"x\"\n",
+        "footer = \"Labs\"\nlogo = \"../logo.svg\"\n",
+        "footer = \"Labs\"\nlogo = \"./logo.svg\"\n",
+        "footer = \"Labs\"\nlogo = \"a/./logo.svg\"\n",
+        "footer = \"Labs\"\nlogo = \"/logo.svg\"\n",
+        "footer = \"Labs\"\nlogo = \"https://labs.example/logo.svg\"\n",
+        "footer = \"Labs\"\nlogo = \"a\\\\logo.svg\"\n",
+        "footer = \"Labs\"\nlogo = \"logo.jpg\"\n",
+        "footer = \"Labs\"\nlogo = [\"logo.svg\"]\n",
+        "colors = \"#000000\"\n",
+        "[colors]\nnight = \"#000\"\n",
+        "[colors]\nnight = \"black\"\n",
+        "[colors]\nnite = \"#000000\"\n",
+        "[colors]\nseries = []\n",
+        "[colors]\nseries = \"#000000\"\n",
+        "[colors]\nseries = [\"#000001\", \"#000002\", \"#000003\", \"#000004\", \"#000005\", \"#000006\", \"#000007\"]\n",
+        "[fonts]\ntext = { regular = \"Sample-Regular.ttf\" }\n",
+        "[fonts]\nlicense = \"OFL.txt\"\ntext = \"Sample-Regular.ttf\"\n",
+        "[fonts]\nlicense = \"OFL.txt\"\ntext = { italic = \"Sample-Regular.ttf\" }\n",
+        "[fonts]\nlicense = \"OFL.txt\"\ntext = { regular = \"Sample-Regular.woff2\" }\n",
+        "[fonts]\nlicense = \"OFL.pdf\"\ntext = { regular = \"Sample-Regular.ttf\" }\n",
+        "[fonts]\nlicense = \"OFL.txt\"\nbody = { regular = \"Sample-Regular.ttf\" }\n",
+    ];
+    for theme in refused {
+        assert!(told(theme).is_some(), "the reader takes\n{theme}");
+        assert!(!by_schema(theme), "the schema takes\n{theme}");
+    }
+    // Every key that the reader knows is one of the schema.
+    let schema: serde_json::Value = serde_json::from_str(&printed).unwrap();
+    let keys: Vec<&str> = schema["properties"]["colors"]["properties"]
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(String::as_str)
+        .collect();
+    let names = benchfolio::render::theme::Palette::NAMES;
+    assert!(
+        names.iter().all(|name| keys.contains(name)) && keys.len() == names.len() + 1,
+        "{keys:?}"
+    );
+}

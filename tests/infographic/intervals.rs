@@ -1,7 +1,7 @@
 //! Error bars on the bars of posters and of pictures for sharing: their ends are those of the data, and what they are is
 //! said in one line.
 
-use super::{DATA, draw, draw_intervals, intervals_shown};
+use super::{DATA, changed, draw, draw_intervals, intervals_shown};
 use benchfolio::render::infographic::{Format, Infographic};
 use resvg::usvg::roxmltree::{Document, Node};
 
@@ -119,4 +119,26 @@ fn strips_and_ranked_bars_have_their_intervals_too() {
     let cases = kind("cases-sampled");
     assert!(error_bars(&cases[1], false).len() >= 2);
     assert_eq!(error_bars(&cases[2], false).len(), 2);
+}
+
+/// The alternative text of an open ranking says what the picture says: which is the best is not known.
+#[test]
+fn no_variant_is_called_the_best_when_the_intervals_leave_it_open() {
+    let kind = "tests/infographic/kinds/several-sampled.json";
+    let (_folder, file) = changed(kind, |json| {
+        let first = json["series"][0]["batches"].clone();
+        let mut batches = first.as_array().expect("batches").clone();
+        let value = batches[0]["values"][0].as_f64().expect("a number");
+        batches[0]["values"][0] = (value * 1.001).into();
+        json["series"][1]["batches"] = batches.into();
+    });
+    for picture in draw_intervals(&file.to_string_lossy(), "en", "dark", &Format::ALL) {
+        let alt = &picture.alt;
+        assert!(alt.contains("the intervals of the first two overlap"), "{alt}");
+        assert!(!alt.contains("Best is") && !alt.contains("fastest"), "{alt}");
+        assert!(alt.contains("No difference is established"), "{alt}");
+    }
+    for picture in draw_intervals(kind, "en", "dark", &Format::ALL) {
+        assert!(picture.alt.contains("Best is hash"), "{}", picture.alt);
+    }
 }

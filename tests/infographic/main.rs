@@ -102,13 +102,19 @@ fn told(change: &[(&str, &str)]) -> String {
 
 /// Changes a data file by its JSON and draws what comes of it.
 fn draw_changed(data: &str, change: impl FnOnce(&mut serde_json::Value)) -> Infographic {
+    let (_folder, file) = changed(data, change);
+    draw_with(&file, "en", &templates(), &[]).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
+/// A data file that was changed by its JSON, and the folder that it lies in.
+fn changed(data: &str, change: impl FnOnce(&mut serde_json::Value)) -> (tempfile::TempDir, PathBuf) {
     let text = std::fs::read_to_string(root().join(data)).expect("the fixture is there");
     let mut json: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
     change(&mut json);
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("data.json");
     std::fs::write(&file, json.to_string()).expect("it can be written");
-    draw_with(&file, "en", &templates(), &[]).unwrap_or_else(|faults| panic!("{faults}"))
+    (folder, file)
 }
 
 /// Pictures are proven by the product itself: every text laid out inside its box and the page, every glyph found, no

@@ -108,3 +108,80 @@ fn a_fault_names_the_picture() {
         assert!(told.contains(name), "{told}");
     }
 }
+
+fn of_kind(name: &str) -> Vec<Infographic> {
+    let data = format!("tests/infographic/kinds/{name}.json");
+    shares(&data, "en")
+}
+
+/// Rows that have no room leave a gap where they would stand, and say how many they are and from where to where they go.
+#[test]
+fn a_ranking_shows_where_rows_are_left_out() {
+    for picture in of_kind("many-variants") {
+        let bars = picture.svg.matches("data-value=").count();
+        let words = words(&picture);
+        let gaps: Vec<&str> = words
+            .split("not shown: ")
+            .skip(1)
+            .filter_map(|gap| gap.split(')').next())
+            .collect();
+        let gone: usize = gaps
+            .iter()
+            .map(|gap| gap.split(' ').next().and_then(|count| count.parse().ok()))
+            .map(|count: Option<usize>| count.expect("a number"))
+            .sum();
+        assert!(
+            !gaps.is_empty() && bars + gone == 30,
+            "{:?}: {bars} bars, {gaps:?}",
+            picture.format
+        );
+        assert!(words.contains(&format!("{bars} of 30 are shown")), "{words}");
+        assert!(
+            gaps.iter().all(|gap| gap.contains("–") && gap.contains("ms")),
+            "{gaps:?}"
+        );
+        // The gap stands between what is shown: above the last bar, which is the worst.
+        let place = |what: &str| {
+            let text = picture.svg.split(what).nth(1).expect("it is there");
+            let y = text.split(" y=\"").nth(1).and_then(|rest| rest.split('"').next());
+            y.and_then(|y| y.parse::<f64>().ok()).expect("a place")
+        };
+        assert!(
+            place("id=\"bar-gap-v24-text\"") < place("id=\"bar-v24-bar\""),
+            "{:?}",
+            picture.format
+        );
+    }
+}
+
+#[test]
+fn values_far_apart_are_points_on_shared_pictures_too() {
+    for picture in of_kind("wide") {
+        assert!(picture.svg.contains("id=\"point-a\"") && !picture.svg.contains("data-value="));
+        assert!(words(&picture).contains("Logarithmic scale"), "{}", words(&picture));
+        assert!(
+            picture.alt.starts_with("Share image with a dot for each variant"),
+            "{}",
+            picture.alt
+        );
+    }
+}
+
+#[test]
+fn a_lone_variant_shows_what_is_known_of_it() {
+    for picture in of_kind("single-batches") {
+        assert!(picture.svg.contains("<g id=\"histogram\"") && !picture.svg.contains("data-value="));
+        assert!(
+            picture.alt.starts_with("Share image with the spread of the values"),
+            "{}",
+            picture.alt
+        );
+    }
+    for picture in of_kind("single-value") {
+        let words = words(&picture);
+        for value in ["812.5 ms", "1,523 queries/s", "96 MiB"] {
+            assert!(words.contains(value), "{:?}: {words}", picture.format);
+        }
+        assert!(!words.contains("bars"), "{words}");
+    }
+}

@@ -1,6 +1,7 @@
 //! Horizontal bars, true from zero: one a variant, with its name before and its value behind it.
 
 use super::backend::Sheet;
+use super::gap::{self, Gap};
 use super::whisker::{self, Place, Whisker};
 use super::{Ink, color};
 use crate::render::svg::{Anchor, TextSpec};
@@ -46,6 +47,10 @@ pub struct Bars {
     pub value_size: f64,
     /// The least size of names and values.
     pub least: f64,
+    /// Rows that were left out, in the order of the bars.
+    pub gaps: Vec<Gap>,
+    /// Of gaps.
+    pub muted: Ink,
     /// Whether values stand right behind their bars rather than in a column.
     pub values_follow: bool,
 }
@@ -58,8 +63,13 @@ impl Bars {
         self.bars.retain(|bar| !gone.contains(&bar.id));
     }
 
+    /// Bars and gaps.
+    pub fn rows(&self) -> usize {
+        self.bars.len() + self.gaps.len()
+    }
+
     pub fn height(&self) -> f64 {
-        self.pitch * self.bars.len().saturating_sub(1) as f64 + self.thickness
+        self.pitch * self.rows().saturating_sub(1) as f64 + self.thickness
     }
 }
 
@@ -78,8 +88,20 @@ pub fn draw(sheet: &Sheet<'_>, width: f64, chart: &Bars) {
         })
         .fold(0.0, f64::max);
     let length = |value: f64| if largest > 0.0 { value / largest * room } else { 0.0 };
-    for (i, bar) in chart.bars.iter().enumerate() {
-        let top = i as f64 * chart.pitch;
+    let (rows, gaps) = gap::rows(chart.bars.iter().map(|bar| bar.id.as_str()), &chart.gaps);
+    for (gap, row) in chart.gaps.iter().zip(gaps) {
+        let place = gap::Place {
+            left: chart.names,
+            middle: row as f64 * chart.pitch + chart.thickness / 2.0,
+            width: width - chart.names,
+            size: chart.name_size.min(28.0),
+            least: chart.least,
+        };
+        let id = format!("{}-gap-{}", chart.id, gap.before);
+        gap::draw(sheet, &id, gap, &place, &chart.muted);
+    }
+    for (bar, row) in chart.bars.iter().zip(rows) {
+        let top = row as f64 * chart.pitch;
         sheet.group(&format!("{}-{}", chart.id, bar.id), &bar.name, || {
             one(sheet, chart, bar, top, width, &length);
         });

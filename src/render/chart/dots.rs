@@ -94,6 +94,17 @@ pub struct Form {
     pub calls: Option<Marks>,
 }
 
+impl Form {
+    /// Which of three wordings is true of it: dots, dots above boxes, boxes alone.
+    pub fn index(self) -> usize {
+        match (self.points, self.calls) {
+            (Marks::Dots, Some(Marks::Boxes)) => 1,
+            (Marks::Boxes, _) => 2,
+            _ => 0,
+        }
+    }
+}
+
 /// What a chart of this size, in pixels, will show values by.
 pub fn form(size: (f64, f64), chart: &Dots) -> Form {
     let room = Room::of(size, chart);
@@ -304,20 +315,22 @@ impl Plot<'_, '_> {
     }
 
     fn strip(&self, strip: &Strip, lanes: Lanes, [points, calls]: [Swarm<'_>; 2]) {
-        self.sheet.text(&TextSpec {
-            id: &format!("strip-{}-name", strip.id),
-            text: &strip.name,
-            x: 0.0,
-            y: lanes.points.0 + 13.0,
-            width: Some(self.room.left - 20.0),
-            lines: 2,
-            size: 36.0,
-            least: Some(24.0),
-            leading: 1.15,
-            bold: true,
-            fill: &strip.ink.0,
-            ..TextSpec::default()
-        });
+        if !strip.name.is_empty() {
+            self.sheet.text(&TextSpec {
+                id: &format!("strip-{}-name", strip.id),
+                text: &strip.name,
+                x: 0.0,
+                y: lanes.points.0 + 13.0,
+                width: Some(self.room.left - 20.0),
+                lines: 2,
+                size: 36.0,
+                least: Some(24.0),
+                leading: 1.15,
+                bold: true,
+                fill: &strip.ink.0,
+                ..TextSpec::default()
+            });
+        }
         self.lane(strip, "calls", &strip.calls, lanes.calls, calls);
         self.lane(strip, "points", &strip.points, lanes.points, points);
         self.mean(strip, lanes, points);

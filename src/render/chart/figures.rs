@@ -25,14 +25,29 @@ pub struct Figures {
     pub rule: Ink,
 }
 
-const LARGEST_PITCH: f64 = 240.0;
+const LARGEST_PITCH: f64 = 340.0;
+const LEAST_PITCH: f64 = 64.0;
+
+impl Figures {
+    /// The height that the chart can use.
+    pub fn most_height(&self) -> f64 {
+        self.figures.len() as f64 * LARGEST_PITCH
+    }
+}
+
+/// How many figures a sheet of this height has room for.
+pub fn room(height: f64) -> usize {
+    (height / LEAST_PITCH).max(0.0) as usize
+}
+
 /// Share of the width that names have.
 const NAMES: f64 = 0.5;
 
 /// Draws the figures from the top of the sheet.
 pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Figures) {
     let pitch = (size.1 / chart.figures.len().max(1) as f64).min(LARGEST_PITCH);
-    let scale = (pitch / 100.0).clamp(0.8, 1.6);
+    let narrow = (size.0 / 900.0).clamp(0.6, 1.0);
+    let scale = (pitch / 100.0).clamp(0.8, 2.2 * narrow);
     let room = size.0 * (1.0 - NAMES);
     let value = |figure: &Figure| {
         sheet.text_width(&TextSpec {
@@ -57,7 +72,7 @@ pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Figures) {
                 text: &figure.name,
                 y: middle + if noted { -4.0 * scale } else { 10.0 },
                 width: Some(size.0 * NAMES - 24.0),
-                size: 32.0 * scale.min(1.25),
+                size: 32.0 * scale.min(1.4),
                 least: Some(24.0),
                 bold: true,
                 fill: &chart.text.0,

@@ -1,30 +1,31 @@
-//! Lanes, for small pictures: every bar may have the whole width, because its name and its value stand above it. Bars are
+//! Lanes, for small pictures and for few bars: every bar may have the whole width, because its name and its value stand above it. Bars are
 //! true from zero; below a bar stand the samples that it is the mean of, on the same scale.
 
 use super::backend::Sheet;
+use super::bars::Bar;
 use super::swarm::swarm_within;
-use super::whisker::{self, Place, Whisker};
+use super::whisker::{self, Place};
 use super::{Ink, Sizes, color};
 use crate::render::svg::{Anchor, TextSpec};
 
 /// One bar with what belongs to it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lane {
-    /// For ids.
-    pub id: String,
-    pub name: String,
-    pub value: f64,
-    pub value_text: String,
-    /// Of the bar and the samples.
-    pub fill: Ink,
-    /// Of name and value.
-    pub ink: Ink,
+    pub bar: Bar,
     /// Empty when only the value is known.
     pub samples: Vec<f64>,
     /// How many samples there are, and from where to where they go.
     pub samples_text: String,
-    /// The interval of the value.
-    pub whisker: Option<Whisker>,
+}
+
+impl From<Bar> for Lane {
+    fn from(bar: Bar) -> Lane {
+        Lane {
+            bar,
+            samples: Vec::new(),
+            samples_text: String::new(),
+        }
+    }
 }
 
 /// The chart.
@@ -65,6 +66,24 @@ impl Lanes {
         lane * self.lanes.len() as f64
     }
 
+    /// The height that the chart can use.
+    pub fn most_height(&self, sizes: &Sizes) -> f64 {
+        let (bar, air) = self.most();
+        let samples = if self.has_samples() {
+            sizes.dots + sizes.note * 1.3 + 2.0 * PART_GAP
+        } else {
+            0.0
+        };
+        let lane = sizes.value * 1.25 + sizes.bar * bar + samples + sizes.note * (0.6 + air);
+        lane * self.lanes.len() as f64
+    }
+
+    /// The largest bar and the largest gap between lanes, by their usual sizes: without samples below them bars and gaps
+    /// take what room there is.
+    fn most(&self) -> (f64, f64) {
+        if self.has_samples() { (1.25, 2.2) } else { (1.7, 3.4) }
+    }
+
     fn has_samples(&self) -> bool {
         self.lanes.iter().any(|lane| !lane.samples.is_empty())
     }
@@ -75,8 +94,8 @@ pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Lanes, sizes: &Sizes) {
     let all = chart.lanes.iter().flat_map(|lane| {
         lane.samples
             .iter()
-            .chain([&lane.value])
-            .chain(lane.whisker.as_ref().map(|w| &w.ends.1))
+            .chain([&lane.bar.value])
+            .chain(lane.bar.whisker.as_ref().map(|w| &w.ends.1))
     });
     let largest = all.copied().fold(0.0, f64::max);
     let scale = if largest > 0.0 { size.0 / largest } else { 0.0 };
@@ -84,7 +103,7 @@ pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Lanes, sizes: &Sizes) {
     let level = level(chart, scale, sizes);
     let pitch = parts.head + parts.bar + parts.samples + parts.text + parts.gap;
     for (i, lane) in chart.lanes.iter().enumerate() {
-        sheet.group(&format!("{}-{}", chart.id, lane.id), &lane.name, || {
+        sheet.group(&format!("{}-{}", chart.id, lane.bar.id), &lane.bar.name, || {
             let plot = Plot {
                 sheet,
                 chart,
@@ -115,8 +134,9 @@ fn parts(sheet: &Sheet<'_>, size: (f64, f64), chart: &Lanes, sizes: &Sizes) -> P
     };
     let least_gap = sizes.note * 0.6;
     let room = (size.1 + least_gap) / count - head - samples - text - least_gap;
-    let bar = room.clamp(sizes.note * 0.5, sizes.bar);
-    let spare = (room - bar).max(0.0).min(sizes.note * 1.6);
+    let (most, air) = chart.most();
+    let bar = room.clamp(sizes.note * 0.5, sizes.bar * most);
+    let spare = (room - bar).max(0.0).min(sizes.note * air);
     Parts {
         head,
         bar,
@@ -138,7 +158,7 @@ fn level(chart: &Lanes, scale: f64, sizes: &Sizes) -> Option<(f64, f64)> {
 
 fn name<'a>(lane: &'a Lane, sizes: &Sizes, width: f64) -> TextSpec<'a> {
     TextSpec {
-        text: &lane.name,
+        text: &lane.bar.name,
         width: Some(width),
         lines: 2,
         compact: true,
@@ -146,7 +166,7 @@ fn name<'a>(lane: &'a Lane, sizes: &Sizes, width: f64) -> TextSpec<'a> {
         least: Some(sizes.least),
         leading: 1.12,
         bold: true,
-        fill: &lane.ink.0,
+        fill: &lane.bar.ink.0,
         ..TextSpec::default()
     }
 }
@@ -154,7 +174,7 @@ fn name<'a>(lane: &'a Lane, sizes: &Sizes, width: f64) -> TextSpec<'a> {
 /// Width of the value with the gap before it.
 fn value_width(sheet: &Sheet<'_>, lane: &Lane, sizes: &Sizes) -> f64 {
     let spec = TextSpec {
-        text: &lane.value_text,
+        text: &lane.bar.value_text,
         size: sizes.value,
         bold: true,
         ..TextSpec::default()
@@ -175,7 +195,7 @@ struct Plot<'a, 'c> {
 
 impl Plot<'_, '_> {
     fn lane(&self, lane: &Lane, top: f64) {
-        let id = |part: &str| format!("{}-{}-{part}", self.chart.id, lane.id);
+        let id = |part: &str| format!("{}-{}-{part}", self.chart.id, lane.bar.id);
         let base = top + self.parts.head - PART_GAP;
         let beside = self.width - value_width(self.sheet, lane, self.sizes);
         let named = name(lane, self.sizes, beside);
@@ -187,20 +207,21 @@ impl Plot<'_, '_> {
         });
         self.sheet.text(&TextSpec {
             id: &id("value"),
-            text: &lane.value_text,
+            text: &lane.bar.value_text,
             x: self.width,
             y: base,
             anchor: Anchor::End,
             size: self.sizes.value,
             bold: true,
-            fill: &lane.ink.0,
+            fill: &lane.bar.ink.0,
             ..TextSpec::default()
         });
         let bar = top + self.parts.head;
-        let end = (lane.value * self.scale, bar + self.parts.bar);
-        let scale = (self.chart.id.as_str(), lane.value);
-        self.sheet.bar(&id("bar"), scale, (0.0, bar), end, color(&lane.fill));
-        if let Some(of) = &lane.whisker {
+        let end = (lane.bar.value * self.scale, bar + self.parts.bar);
+        let scale = (self.chart.id.as_str(), lane.bar.value);
+        self.sheet
+            .bar(&id("bar"), scale, (0.0, bar), end, color(&lane.bar.fill));
+        if let Some(of) = &lane.bar.whisker {
             let place = Place {
                 middle: bar + self.parts.bar / 2.0,
                 half: (self.parts.bar * 0.24).clamp(5.0, 14.0),
@@ -219,7 +240,7 @@ impl Plot<'_, '_> {
     fn samples(&self, lane: &Lane, top: f64, id: &str) {
         let middle = top + self.sizes.dots / 2.0;
         let places: Vec<f64> = lane.samples.iter().map(|value| value * self.scale).collect();
-        let ink = color(&lane.fill);
+        let ink = color(&lane.bar.fill);
         let half = self.sizes.dots / 2.0;
         let dots = self
             .level

@@ -7,10 +7,11 @@ pub mod bars;
 pub mod case_dots;
 pub mod dots;
 pub mod figures;
+pub mod gap;
+pub mod headed_pairs;
 pub mod histogram;
 pub mod lanes;
 pub mod matrix;
-pub mod narrow_pairs;
 pub mod pairs;
 pub mod points;
 mod scale;
@@ -75,4 +76,6 @@ pub struct Sizes {
     /// Height of the thickest bar, and of a row of dots.
     pub bar: f64,
     pub dots: f64,
+    /// Whether the chart says unit and direction itself; else words above it do.
+    pub caption: bool,
 }

@@ -32,7 +32,7 @@ pub struct Pair {
     pub ink: Ink,
     /// Of the single values of the baseline and of the candidate, where they are known.
     pub spreads: Option<[Spread; 2]>,
-    /// The intervals of both, where the report shows them.
+    /// The intervals of both, where they are shown instead.
     pub whiskers: Option<[Whisker; 2]>,
 }
 
@@ -50,23 +50,29 @@ const TITLE: f64 = 62.0;
 const GROUP_GAP: f64 = 14.0;
 /// The height that a pair is best drawn in.
 const GOOD_PITCH: f64 = 88.0;
-const LARGEST_PITCH: f64 = 900.0;
 
 impl Pairs {
+    pub fn pairs(&self) -> usize {
+        self.groups.iter().map(|group| group.pairs.len()).sum()
+    }
+
+    /// How many groups have a title.
+    pub(super) fn titles(&self) -> f64 {
+        self.groups.iter().filter(|group| group.title.is_some()).count() as f64
+    }
+
     /// The height that the chart is best drawn in.
     pub fn good_height(&self) -> f64 {
-        let titles = self.groups.iter().filter(|group| group.title.is_some()).count() as f64;
-        let pairs: usize = self.groups.iter().map(|group| group.pairs.len()).sum();
-        titles * TITLE + pairs as f64 * GOOD_PITCH + GROUP_GAP * self.groups.len().saturating_sub(1) as f64
+        self.titles() * TITLE
+            + self.pairs() as f64 * GOOD_PITCH
+            + GROUP_GAP * self.groups.len().saturating_sub(1) as f64
     }
 }
 
 /// Draws all groups, spread over the height of the sheet.
 pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Pairs) {
-    let titles = chart.groups.iter().filter(|group| group.title.is_some()).count() as f64;
-    let rows: usize = chart.groups.iter().map(|group| group.pairs.len()).sum();
     let gaps = GROUP_GAP * chart.groups.len().saturating_sub(1) as f64;
-    let pitch = ((size.1 - titles * TITLE - gaps) / rows.max(1) as f64).min(LARGEST_PITCH);
+    let pitch = (size.1 - chart.titles() * TITLE - gaps) / chart.pairs().max(1) as f64;
     let scale = if pitch < 84.0 {
         0.85
     } else {
@@ -74,39 +80,71 @@ pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Pairs) {
     };
     let names = names(sheet, chart, scale);
     let values = Values::of(sheet, chart, 26.0 * scale.clamp(1.0, 1.6));
-    let mut top = 0.0;
-    for group in &chart.groups {
-        if let Some(title) = &group.title {
-            sheet.text(&TextSpec {
-                id: &format!("case-{}", group.id),
-                text: title,
-                y: top + 38.0,
-                width: Some(size.0),
-                size: 32.0,
-                least: Some(24.0),
-                bold: true,
-                fill: &chart.text.0,
-                ..TextSpec::default()
-            });
-            top += TITLE;
+    let rows = Rows {
+        title: TITLE,
+        title_base: 38.0,
+        title_size: 32.0,
+        title_least: 24.0,
+        title_ink: &chart.text,
+        width: size.0,
+        pitch,
+        gap: GROUP_GAP,
+    };
+    rows.each(sheet, chart, &|pair, id, top| {
+        let row = Row {
+            sheet,
+            chart,
+            pair,
+            id: id.to_owned(),
+            width: size.0,
+            names,
+            scale,
+            values,
+        };
+        row.draw(top, pitch);
+    });
+}
+
+/// Where groups and their pairs stand below each other, in pixels.
+pub(super) struct Rows<'a> {
+    /// Height of a group's title, from its top to its line, and its size.
+    pub title: f64,
+    pub title_base: f64,
+    pub title_size: f64,
+    pub title_least: f64,
+    pub title_ink: &'a Ink,
+    pub width: f64,
+    /// Height of a pair, and what stays free between groups.
+    pub pitch: f64,
+    pub gap: f64,
+}
+
+impl Rows<'_> {
+    /// Draws titles, and every pair with its id and its top in a group of its own.
+    pub fn each(&self, sheet: &Sheet<'_>, chart: &Pairs, draw: &dyn Fn(&Pair, &str, f64)) {
+        let mut top = 0.0;
+        for group in &chart.groups {
+            if let Some(title) = &group.title {
+                sheet.text(&TextSpec {
+                    id: &format!("case-{}", group.id),
+                    text: title,
+                    y: top + self.title_base,
+                    width: Some(self.width),
+                    size: self.title_size,
+                    least: Some(self.title_least),
+                    bold: true,
+                    fill: &self.title_ink.0,
+                    ..TextSpec::default()
+                });
+                top += self.title;
+            }
+            for pair in &group.pairs {
+                let id = format!("pair-{}-{}", group.id, pair.id);
+                sheet.group(&id, &pair.name, || draw(pair, &id, top));
+                top += self.pitch;
+            }
+            top += self.gap;
         }
-        for pair in &group.pairs {
-            sheet.group(&format!("pair-{}-{}", group.id, pair.id), &pair.name, || {
-                let row = Row {
-                    sheet,
-                    chart,
-                    pair,
-                    id: format!("{}-{}", group.id, pair.id),
-                    width: size.0,
-                    names,
-                    scale,
-                    values,
-                };
-                row.draw(top, pitch);
-            });
-            top += pitch;
-        }
-        top += GROUP_GAP;
     }
 }
 
@@ -200,7 +238,7 @@ impl Row<'_, '_> {
             least: Some(24.0),
             ..TextSpec::default()
         };
-        let id = format!("pair-{}-name", self.id);
+        let id = format!("{}-name", self.id);
         let name = TextSpec {
             id: &id,
             text: &self.pair.name,
@@ -216,7 +254,7 @@ impl Row<'_, '_> {
         let first = middle - 6.0 - (lines - 1.0) * 15.4 * self.scale.clamp(1.0, 1.6);
         let block = self.sheet.text(&TextSpec { y: first, ..name });
         self.sheet.text(&TextSpec {
-            id: &format!("pair-{}-note", self.id),
+            id: &format!("{}-note", self.id),
             text: &self.pair.note,
             y: block.last + 31.0 * self.scale.clamp(1.0, 1.6) + if self.sheet.tall() { 4.0 } else { 0.0 },
             size: 24.0 * self.scale.clamp(1.0, 1.2),
@@ -261,8 +299,8 @@ impl Row<'_, '_> {
             // Single values stand below the bar, which nothing may cover.
             let height = if spreads.is_some() { 0.58 * thickness } else { thickness };
             self.sheet.bar(
-                &format!("pair-{}-{part}-bar", self.id),
-                (&format!("pair-{}", self.id), *value),
+                &format!("{}-{part}-bar", self.id),
+                (&self.id, *value),
                 (self.names, y),
                 (self.names + along(*value), y + height),
                 color(fill),
@@ -273,7 +311,7 @@ impl Row<'_, '_> {
                 spreads[i].draw(self.sheet, *value, &x, place, color(fill));
             }
             self.sheet.text(&TextSpec {
-                id: &format!("pair-{}-{part}", self.id),
+                id: &format!("{}-{part}", self.id),
                 text,
                 x: self.names + length + 12.0,
                 y: y + height / 2.0 + 9.0,
@@ -297,7 +335,7 @@ impl Row<'_, '_> {
             ..TextSpec::default()
         };
         self.sheet.text(&TextSpec {
-            id: &format!("pair-{}-change", self.id),
+            id: &format!("{}-change", self.id),
             text: &self.pair.change,
             y: middle - 3.0 * self.scale.min(1.7),
             size: 40.0 * self.scale.min(1.7),
@@ -306,7 +344,7 @@ impl Row<'_, '_> {
             ..spec
         });
         self.sheet.text(&TextSpec {
-            id: &format!("pair-{}-verdict", self.id),
+            id: &format!("{}-verdict", self.id),
             text: &self.pair.verdict,
             y: middle + 33.0 * self.scale.min(1.5),
             size: 24.0 * self.scale.clamp(1.0, 1.2),

@@ -1,12 +1,11 @@
 //! One value a row on a common axis, as a dot at its place, with the interval that holds it where one is known. For
 //! values that bars could not show: on a logarithmic axis a length says nothing.
 
-use super::backend::{Sheet, units};
+use super::backend::Sheet;
+use super::gap::{self, Gap};
 use super::whisker::{self, Place, Whisker};
-use super::{Axis, Ink, color};
+use super::{Axis, Ink, Sizes, color};
 use crate::render::svg::{Anchor, TextSpec};
-use plotters::element::Circle;
-use plotters::style::Color;
 
 /// One row.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,6 +26,8 @@ pub struct Point {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Points {
     pub points: Vec<Point>,
+    /// Rows that were left out, in the order of the points.
+    pub gaps: Vec<Gap>,
     pub axis: Axis,
     /// One text a tick.
     pub ticks: Vec<String>,
@@ -37,14 +38,47 @@ pub struct Points {
     pub muted: Ink,
 }
 
-const FOOT: f64 = 84.0;
-const RADIUS: f64 = 12.0;
-const LARGEST_PITCH: f64 = 128.0;
+impl Points {
+    /// The height that the chart is best drawn in.
+    pub fn good_height(&self, sizes: &Sizes) -> f64 {
+        foot(sizes) + self.rows() as f64 * sizes.name * 2.8
+    }
+
+    /// Takes points away until `count` are left; `goes` are ids of those that may go, the first one first.
+    pub fn keep(&mut self, count: usize, goes: &[String]) {
+        let surplus = self.points.len().saturating_sub(count);
+        let gone = &goes[..surplus.min(goes.len())];
+        self.points.retain(|point| !gone.contains(&point.id));
+    }
+
+    /// The height that the chart can use.
+    pub fn most_height(&self, sizes: &Sizes) -> f64 {
+        foot(sizes) + self.rows() as f64 * sizes.name * LARGEST_PITCH
+    }
+
+    fn rows(&self) -> usize {
+        self.points.len() + self.gaps.len()
+    }
+}
+
+/// The largest height of a row, by the size of its name.
+const LARGEST_PITCH: f64 = 5.2;
+
+/// How many rows a sheet of this size has room for.
+pub fn room(sheet: &Sheet<'_>, size: (f64, f64), sizes: &Sizes) -> usize {
+    let least = sizes.name * if sheet.tall() { 1.5 } else { 1.3 };
+    ((size.1 - foot(sizes)) / least).max(0.0) as usize
+}
+
+/// Room for ticks and caption below the rows.
+fn foot(sizes: &Sizes) -> f64 {
+    sizes.note * if sizes.caption { 3.2 } else { 1.9 }
+}
 
 /// Draws rows into the sheet, whose size is given in pixels.
-pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Points) {
-    let rows = chart.points.len().max(1) as f64;
-    let pitch = ((size.1 - FOOT) / rows).min(LARGEST_PITCH);
+pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Points, sizes: &Sizes) {
+    let pitch = (size.1 - foot(sizes)) / chart.rows().max(1) as f64;
+    let pitch = pitch.min(sizes.name * LARGEST_PITCH);
     let widest = |text: &dyn Fn(&Point) -> &str, size: f64| {
         let width = |point: &Point| {
             sheet.text_width(&TextSpec {
@@ -56,103 +90,152 @@ pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Points) {
         };
         chart.points.iter().map(width).fold(0.0, f64::max)
     };
-    let names = (widest(&|point| &point.name, 28.0) + 26.0).clamp(88.0, size.0 * 0.34);
-    let values = (widest(&|point| &point.value_text, 30.0) + 30.0).min(size.0 * 0.3);
-    let (left, right) = (names, size.0 - values);
-    let bottom = pitch * rows;
-    let x = |value: f64| left + chart.axis.share(value) * (right - left);
-    axis(sheet, chart, bottom, (left, right), &x);
-    for (i, point) in chart.points.iter().enumerate() {
-        let middle = pitch * (i as f64 + 0.5);
+    let names = (widest(&|point| &point.name, sizes.name) + 26.0).clamp(88.0, size.0 * 0.34);
+    let values = (widest(&|point| &point.value_text, sizes.value) + 30.0).min(size.0 * 0.3);
+    let plot = Plot {
+        sheet,
+        chart,
+        sizes,
+        left: names,
+        right: size.0 - values,
+        width: size.0,
+        pitch,
+    };
+    plot.axis(pitch * chart.rows() as f64);
+    let (rows, gaps) = gap::rows(chart.points.iter().map(|point| point.id.as_str()), &chart.gaps);
+    for (gap, row) in chart.gaps.iter().zip(gaps) {
+        let place = gap::Place {
+            left: 0.0,
+            middle: pitch * (row as f64 + 0.5),
+            width: size.0,
+            size: sizes.note,
+            least: sizes.least,
+        };
+        gap::draw(sheet, &format!("point-gap-{}", gap.before), gap, &place, &chart.muted);
+    }
+    for (point, row) in chart.points.iter().zip(rows) {
         sheet.group(&format!("point-{}", point.id), &point.name, || {
-            row(sheet, chart, point, middle, (left, right, size.0), &x);
+            plot.row(point, pitch * (row as f64 + 0.5));
         });
     }
 }
 
-fn axis(sheet: &Sheet<'_>, chart: &Points, bottom: f64, (left, right): (f64, f64), x: &dyn Fn(f64) -> f64) {
-    sheet.group("points-axis", "Axis", || {
-        for tick in &chart.axis.minor {
-            sheet.line(&[(x(*tick), 0.0), (x(*tick), bottom)], color(&chart.grid), 1.0);
-        }
-        for (i, (tick, text)) in chart.axis.ticks.iter().zip(&chart.ticks).enumerate() {
-            sheet.line(&[(x(*tick), 0.0), (x(*tick), bottom)], color(&chart.rule), 2.0);
-            sheet.text(&TextSpec {
-                id: &format!("points-tick-{i}"),
-                text,
-                x: x(*tick),
-                y: bottom + 34.0,
-                anchor: Anchor::Middle,
-                size: 26.0,
-                fill: &chart.muted.0,
-                ..TextSpec::default()
+struct Plot<'a, 'c> {
+    sheet: &'a Sheet<'c>,
+    chart: &'a Points,
+    sizes: &'a Sizes,
+    /// Where the axis starts and ends, and the width of the sheet.
+    left: f64,
+    right: f64,
+    width: f64,
+    pitch: f64,
+}
+
+impl Plot<'_, '_> {
+    fn x(&self, value: f64) -> f64 {
+        self.left + self.chart.axis.share(value) * (self.right - self.left)
+    }
+
+    fn axis(&self, bottom: f64) {
+        let (sheet, chart, sizes) = (self.sheet, self.chart, self.sizes);
+        sheet.group("points-axis", "Axis", || {
+            for tick in &chart.axis.minor {
+                let x = self.x(*tick);
+                sheet.line(&[(x, 0.0), (x, bottom)], color(&chart.grid), 1.0);
+            }
+            let mut free = 0.0;
+            for (i, (tick, text)) in chart.axis.ticks.iter().zip(&chart.ticks).enumerate() {
+                let x = self.x(*tick);
+                sheet.line(&[(x, 0.0), (x, bottom)], color(&chart.rule), 2.0);
+                let spec = TextSpec {
+                    text,
+                    size: sizes.note,
+                    ..TextSpec::default()
+                };
+                // A label that has no room beside the one before it is left to its line.
+                let half = sheet.text_width(&spec) / 2.0;
+                if x - half < free {
+                    continue;
+                }
+                free = x + half + 12.0;
+                sheet.text(&TextSpec {
+                    id: &format!("points-tick-{i}"),
+                    x,
+                    y: bottom + sizes.note * 1.3,
+                    anchor: Anchor::Middle,
+                    fill: &chart.muted.0,
+                    ..spec
+                });
+            }
+            if sizes.caption {
+                sheet.text(&TextSpec {
+                    id: "points-caption",
+                    text: &chart.caption,
+                    x: self.left,
+                    y: bottom + sizes.note * 2.76,
+                    width: Some(self.right - self.left),
+                    size: sizes.note,
+                    least: Some(sizes.least),
+                    fill: &chart.muted.0,
+                    ..TextSpec::default()
+                });
+            }
+        });
+    }
+
+    fn row(&self, point: &Point, middle: f64) {
+        let (sheet, chart, sizes) = (self.sheet, self.chart, self.sizes);
+        let ink = color(&point.ink);
+        sheet.line(&[(self.left, middle), (self.right, middle)], color(&chart.rule), 1.0);
+        let radius = (self.pitch * 0.2).min(sizes.name * 0.42);
+        if let Some(of) = &point.whisker {
+            let place = Place {
+                middle,
+                half: radius,
+                width: 4.0,
+            };
+            let id = format!("point-{}-interval", point.id);
+            whisker::draw(sheet, &id, "points", of, place, &|value| {
+                self.x(value.max(chart.axis.from))
             });
         }
+        sheet.dot((self.x(point.value), middle), radius, ink, ink);
+        self.name(point, middle);
         sheet.text(&TextSpec {
-            id: "points-caption",
-            text: &chart.caption,
-            x: left,
-            y: bottom + 72.0,
-            width: Some(right - left),
-            size: 26.0,
-            least: Some(24.0),
-            fill: &chart.muted.0,
+            id: &format!("point-{}-value", point.id),
+            text: &point.value_text,
+            x: self.width,
+            y: middle + 0.364 * sizes.value,
+            anchor: Anchor::End,
+            width: Some(self.width - self.right - 24.0),
+            size: sizes.value,
+            least: Some(sizes.least),
+            bold: true,
+            fill: &point.text.0,
             ..TextSpec::default()
         });
-    });
-}
-
-fn row(
-    sheet: &Sheet<'_>,
-    chart: &Points,
-    point: &Point,
-    middle: f64,
-    (left, right, width): (f64, f64, f64),
-    x: &dyn Fn(f64) -> f64,
-) {
-    let ink = color(&point.ink);
-    sheet.line(&[(left, middle), (right, middle)], color(&chart.rule), 1.0);
-    if let Some(of) = &point.whisker {
-        let place = Place {
-            middle,
-            half: 14.0,
-            width: 4.0,
-        };
-        let id = format!("point-{}-interval", point.id);
-        whisker::draw(sheet, &id, "points", of, place, &|value| x(value.max(chart.axis.from)));
     }
-    let center = (units(x(point.value)), units(middle));
-    sheet.draw(&Circle::new(center, units(RADIUS), ink.filled()));
-    let name = TextSpec {
-        id: &format!("point-{}-name", point.id),
-        text: &point.name,
-        width: Some(left - 26.0),
-        lines: 2,
-        compact: true,
-        size: 28.0,
-        least: Some(24.0),
-        leading: 1.12,
-        bold: true,
-        fill: &point.text.0,
-        ..TextSpec::default()
-    };
-    let block = sheet.measure(&name);
-    let height = block.last + 0.727 * block.size;
-    sheet.text(&TextSpec {
-        y: middle - height / 2.0 + 0.727 * block.size,
-        ..name
-    });
-    sheet.text(&TextSpec {
-        id: &format!("point-{}-value", point.id),
-        text: &point.value_text,
-        x: width,
-        y: middle + 0.364 * 30.0,
-        anchor: Anchor::End,
-        width: Some(width - right - 24.0),
-        size: 30.0,
-        least: Some(24.0),
-        bold: true,
-        fill: &point.ink.0,
-        ..TextSpec::default()
-    });
+
+    fn name(&self, point: &Point, middle: f64) {
+        let sizes = self.sizes;
+        let name = TextSpec {
+            id: &format!("point-{}-name", point.id),
+            text: &point.name,
+            width: Some(self.left - 26.0),
+            lines: if self.pitch > sizes.name * 2.3 { 2 } else { 1 },
+            compact: true,
+            size: sizes.name,
+            least: Some(sizes.least),
+            leading: 1.12,
+            bold: true,
+            fill: &point.text.0,
+            ..TextSpec::default()
+        };
+        let block = self.sheet.measure(&name);
+        let height = block.last + 0.727 * block.size;
+        self.sheet.text(&TextSpec {
+            y: middle - height / 2.0 + 0.727 * block.size,
+            ..name
+        });
+    }
 }

@@ -72,16 +72,26 @@ impl Format {
         }
     }
 
-    /// Sizes of what the charts are made of; posters have their own.
+    /// Sizes of what the charts are made of.
     pub(super) fn sizes(self) -> Sizes {
         match self {
-            Format::Poster | Format::Portrait => Sizes {
+            Format::Poster => Sizes {
+                name: 36.0,
+                value: 46.0,
+                note: 28.0,
+                least: 24.0,
+                bar: 110.0,
+                dots: 46.0,
+                caption: true,
+            },
+            Format::Portrait => Sizes {
                 name: 29.0,
                 value: 34.0,
                 note: 25.0,
                 least: 24.0,
                 bar: 76.0,
                 dots: 46.0,
+                caption: false,
             },
             Format::Landscape => Sizes {
                 name: 24.0,
@@ -90,6 +100,7 @@ impl Format {
                 least: 20.0,
                 bar: 60.0,
                 dots: 34.0,
+                caption: false,
             },
         }
     }

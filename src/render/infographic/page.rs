@@ -6,7 +6,7 @@ use crate::context::render_bounded;
 use crate::diagnostic::{Class, Fault, Faults, SourceText};
 use crate::locale::Direction;
 use crate::render::chart::{
-    Sheet, Sizes, bars, case_dots, dots, figures, lanes, matrix, narrow_pairs, pairs, points, slopes,
+    Sheet, Sizes, bars, case_dots, dots, figures, headed_pairs, lanes, matrix, pairs, points, slopes,
 };
 use crate::render::logo::{self, Logo};
 use crate::render::svg::{Anchor, Block, Canvas, Placed, TextSpec, is_tall, number};
@@ -132,6 +132,7 @@ fn context(input: &Input<'_>, scene: &Scene, format: Format, told: &Told<'_>) ->
     context.insert("has_logo", &logo.is_some());
     context.insert("logo_w", &logo.map_or(0.0, |(width, _)| width));
     context.insert("logo_h", &logo.map_or(0.0, |(_, height)| height));
+    context.insert("chart_most", &most(scene, format));
     if let Some(small) = scene.share.of(format) {
         context.insert("caption", &small.caption);
         context.insert("basis", &scene.share.basis);
@@ -176,20 +177,43 @@ fn wanted(scene: &Scene, format: Format) -> f64 {
     match scene.share.of(format).map(|small| &small.chart) {
         Some(SmallChart::Lanes(lanes)) => return lanes.good_height(&sizes),
         Some(SmallChart::Bars(bars)) => return bars.bars.len() as f64 * sizes.name * 2.2,
-        Some(SmallChart::Pairs(pairs)) => return pairs.narrow_height(&sizes),
+        Some(SmallChart::Pairs(pairs)) => return pairs.headed_height(&sizes),
+        Some(SmallChart::Points(points)) => return points.good_height(&sizes),
+        Some(SmallChart::Dots(_)) => return 470.0,
+        Some(SmallChart::Figures(figures)) => return figures.figures.len() as f64 * 100.0,
         Some(SmallChart::Cases(matrix)) => return matrix.narrow_height(&sizes),
         None => {}
     }
     match &scene.chart {
         Chart::Dots(dots) => 565.0_f64.max(80.0 + 165.0 * dots.strips.len() as f64),
+        Chart::Pairs(pairs) if is_few(pairs) => pairs.pairs() as f64 * 300.0,
         Chart::Pairs(pairs) => pairs.good_height(),
+        Chart::Lanes(lanes) => lanes.good_height(&sizes),
         Chart::Matrix(matrix) => matrix.good_height(),
         Chart::Ranking(bars) => bars.bars.len() as f64 * 80.0,
-        Chart::Points(points) => 84.0 + points.points.len() as f64 * 80.0,
+        Chart::Points(points) => points.good_height(&sizes),
         Chart::Slopes(chart) => slopes::good_height(chart),
         Chart::Figures(figures) => figures.figures.len() as f64 * 100.0,
     }
 }
+
+/// How much room the chart of a poster can use: few bars need not be as thick as blocks.
+fn most(scene: &Scene, format: Format) -> f64 {
+    /// Strips, tables and slopes use whatever there is.
+    const ALL: f64 = 10_000.0;
+    let sizes = format.sizes();
+    match &scene.chart {
+        Chart::Pairs(pairs) if is_few(pairs) => pairs.headed_most(&sizes),
+        Chart::Lanes(lanes) => lanes.most_height(&sizes),
+        Chart::Points(points) => points.most_height(&sizes),
+        Chart::Figures(figures) => figures.most_height(),
+        Chart::Ranking(bars) => bars.bars.len() as f64 * LARGEST_PITCH,
+        Chart::Pairs(_) | Chart::Dots(_) | Chart::Matrix(_) | Chart::Slopes(_) => ALL,
+    }
+}
+
+/// From bar to bar of a ranking, at most.
+const LARGEST_PITCH: f64 = 180.0;
 
 fn lock(page: &Shared) -> MutexGuard<'_, Page> {
     // A template is rendered by one thread, and a panic in it ends the picture.
@@ -463,11 +487,12 @@ fn columns(canvas: &mut Canvas, bars: &mut bars::Bars, width: f64, share: f64) {
 fn chart(page: &mut Page, arguments: &Kwargs) -> TeraResult<Value> {
     let area = Area::of(arguments)?;
     let size = (area.w, area.h);
+    let sizes = page.format.sizes();
     let Page { canvas, scene, .. } = page;
     match &mut scene.chart {
         Chart::Ranking(bars) => {
             columns(canvas, bars, area.w, 0.34);
-            bars.pitch = (area.h / bars.bars.len().max(1) as f64).min(180.0);
+            bars.pitch = (area.h / bars.rows().max(1) as f64).min(LARGEST_PITCH);
             bars.thickness = (bars.pitch * 0.62).min(96.0);
             // Values of narrow bars must not touch each other.
             bars.value_size = (bars.pitch * 0.66).clamp(24.0, bars.value_size);
@@ -476,15 +501,17 @@ fn chart(page: &mut Page, arguments: &Kwargs) -> TeraResult<Value> {
         Chart::Dots(dots) => {
             name_column(canvas, dots, area.w);
         }
-        Chart::Pairs(_) | Chart::Matrix(_) | Chart::Points(_) | Chart::Figures(_) | Chart::Slopes(_) => {}
+        _ => {}
     }
     let sheet = Sheet::new(canvas, (area.x, area.y), size);
     match &scene.chart {
         Chart::Dots(chart) => dots::draw(&sheet, size, chart, scene.form),
+        Chart::Pairs(chart) if is_few(chart) => headed_pairs::draw(&sheet, size, chart, &sizes),
         Chart::Pairs(chart) => pairs::draw(&sheet, size, chart),
+        Chart::Lanes(chart) => lanes::draw(&sheet, size, chart, &sizes),
         Chart::Matrix(chart) => matrix::draw(&sheet, size, chart),
         Chart::Ranking(chart) => bars::draw(&sheet, area.w, chart),
-        Chart::Points(chart) => points::draw(&sheet, size, chart),
+        Chart::Points(chart) => points::draw(&sheet, size, chart, &sizes),
         Chart::Slopes(chart) => slopes::draw(&sheet, size, chart),
         Chart::Figures(chart) => figures::draw(&sheet, size, chart),
     }
@@ -503,10 +530,13 @@ fn small_chart(page: &mut Page, arguments: &Kwargs) -> TeraResult<Value> {
         return Ok(Value::safe_string(""));
     };
     let mut chart = small.chart.clone();
+    if let SmallChart::Dots(dots) = &mut chart {
+        name_column(canvas, dots, area.w);
+    }
     if let SmallChart::Bars(bars) = &mut chart {
         (bars.name_size, bars.value_size, bars.least) = (sizes.name, sizes.name, sizes.least);
         columns(canvas, bars, area.w, MOST_NAMES);
-        bars.pitch = (area.h / bars.bars.len().max(1) as f64).min(sizes.bar * 1.5);
+        bars.pitch = (area.h / bars.rows().max(1) as f64).min(sizes.bar * 1.5);
         bars.thickness = bars.pitch * 0.66;
         // Names may take two lines where rows are high enough, and have one size.
         if bars.pitch > sizes.name * 2.4 {
@@ -529,7 +559,10 @@ fn small_chart(page: &mut Page, arguments: &Kwargs) -> TeraResult<Value> {
     match &chart {
         SmallChart::Lanes(chart) => lanes::draw(&sheet, size, chart, &sizes),
         SmallChart::Bars(chart) => bars::draw(&sheet, area.w, chart),
-        SmallChart::Pairs(chart) => narrow_pairs::draw(&sheet, size, chart, &sizes),
+        SmallChart::Pairs(chart) => headed_pairs::draw(&sheet, size, chart, &sizes),
+        SmallChart::Points(chart) => points::draw(&sheet, size, chart, &sizes),
+        SmallChart::Dots(chart) => dots::draw(&sheet, size, chart, scene.form),
+        SmallChart::Figures(chart) => figures::draw(&sheet, size, chart),
         SmallChart::Cases(chart) => case_dots::draw(&sheet, size, chart, &sizes),
     }
     Ok(Value::safe_string(&sheet.finish()))
@@ -546,23 +579,57 @@ fn small_words(page: &mut Page, arguments: &Kwargs) -> TeraResult<Value> {
     let Some(small) = scene.share.of_mut(*format) else {
         return Ok(Value::from(""));
     };
-    let room = match &small.chart {
+    let rows = match &small.chart {
         SmallChart::Cases(matrix) => case_dots::room(&Sheet::new(canvas, (0.0, 0.0), size), size, matrix, &sizes),
-        SmallChart::Pairs(pairs) => narrow_pairs::room(&Sheet::new(canvas, (0.0, 0.0), size), size, pairs, &sizes),
-        SmallChart::Bars(bars) => bars_room(canvas, size, bars, &sizes).max(bars.bars.len() - small.goes.len()),
-        SmallChart::Lanes(_) => usize::MAX,
+        SmallChart::Pairs(pairs) => headed_pairs::room(&Sheet::new(canvas, (0.0, 0.0), size), size, pairs, &sizes),
+        SmallChart::Bars(bars) => bars_room(canvas, size, bars, &sizes),
+        SmallChart::Points(_) => points::room(&Sheet::new(canvas, (0.0, 0.0), size), size, &sizes),
+        SmallChart::Figures(_) => figures::room(size.1),
+        SmallChart::Lanes(_) | SmallChart::Dots(_) => usize::MAX,
     };
-    let room = room.clamp(1, small.captions_of_some.len().max(1));
+    let all = small.captions_of_some.len().max(1);
+    // Of rows that must stay none is left out, and every gap takes a row.
+    let least = if small.gaps.is_empty() {
+        1
+    } else {
+        all - small.goes.len()
+    };
+    let gaps = |count: usize| small.gaps.get(count - 1).map_or(0, Vec::len);
+    let room = (least..=all)
+        .rev()
+        .find(|count| count + gaps(*count) <= rows)
+        .unwrap_or(least);
+    if let (SmallChart::Dots(chart), Some(captions)) = (&mut small.chart, &small.captions_of_forms) {
+        name_column(canvas, chart, size.0);
+        let form = dots::form(size, chart);
+        let caption = captions[form.index()].clone();
+        scene.form = Some(form);
+        return Ok(Value::from(caption));
+    }
     if let Some(caption) = small.captions_of_some.get(room - 1) {
+        let gaps = small.gaps.get(room - 1).cloned().unwrap_or_default();
         match &mut small.chart {
             SmallChart::Cases(matrix) => matrix.lines.truncate(room),
             SmallChart::Pairs(pairs) => pairs.keep(room),
-            SmallChart::Bars(bars) => bars.keep(room, &small.goes),
-            SmallChart::Lanes(_) => {}
+            SmallChart::Figures(figures) => figures.figures.truncate(room),
+            SmallChart::Bars(bars) => {
+                bars.keep(room, &small.goes);
+                bars.gaps = gaps;
+            }
+            SmallChart::Points(points) => {
+                points.keep(room, &small.goes);
+                points.gaps = gaps;
+            }
+            SmallChart::Lanes(_) | SmallChart::Dots(_) => {}
         }
         return Ok(Value::from(caption.as_str()));
     }
     Ok(Value::from(small.caption.as_str()))
+}
+
+/// So few pairs stand under heads, and their bars have the whole width.
+fn is_few(chart: &pairs::Pairs) -> bool {
+    chart.pairs() <= 3
 }
 
 /// The share of a small chart that names before bars have at most.
@@ -606,7 +673,10 @@ fn narrowest(canvas: &mut Canvas, name: &str, size: f64) -> f64 {
 /// Gives the column of names before strips the width of the widest.
 fn name_column(canvas: &mut Canvas, dots: &mut dots::Dots, width: f64) {
     let names = dots.strips.iter().map(|strip| narrowest(canvas, &strip.name, 36.0));
-    dots.names = (names.fold(0.0, f64::max) + 26.0).clamp(88.0, width * 0.22);
+    dots.names = match names.fold(0.0, f64::max) {
+        0.0 => 0.0,
+        widest => (widest + 26.0).clamp(88.0, width * 0.22),
+    };
 }
 
 /// `chart_words(w, h)`: the words below the finding, as they are true of a chart of this size. The chart keeps to

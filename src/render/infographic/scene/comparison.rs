@@ -42,7 +42,13 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
     }
     let slopes = (rows.len() > MOST_ROWS).then(|| slopes(teller, &rows)).flatten();
     let (sloped, room) = (slopes.is_some(), if slopes.is_some() { rows.len() } else { MOST_ROWS });
-    let chart = pairs(teller, &rows[..rows.len().min(MOST_ROWS)]);
+    let mut chart = pairs(teller, &rows[..rows.len().min(MOST_ROWS)]);
+    // Where the single values are shown, their boxes are; pictures for sharing have their intervals.
+    for pair in chart.groups.iter_mut().flat_map(|group| &mut group.pairs) {
+        if pair.spreads.is_some() {
+            pair.whiskers = None;
+        }
+    }
     let spread = chart
         .groups
         .iter()

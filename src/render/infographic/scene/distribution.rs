@@ -196,6 +196,8 @@ fn bars(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison) -> Bars {
     Bars {
         id: "bar".into(),
         bars,
+        gaps: Vec::new(),
+        muted: palette.night_muted.into(),
         names: 0.0,
         values: 0.0,
         thickness: 50.0,

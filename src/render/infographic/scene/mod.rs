@@ -1,5 +1,6 @@
 //! What stands on the picture: words, figures and charts, before anything has a place. Each archetype is one file.
 
+mod bars;
 mod comparison;
 mod distribution;
 mod grid;
@@ -16,7 +17,8 @@ use crate::context::{Kind, Printed, identifier};
 use crate::dataset::{Better, Measure, Observations};
 use crate::diagnostic::Faults;
 use crate::render::chart::{
-    bars::Bars, dots, dots::Dots, figures::Figures, matrix::Matrix, pairs::Pairs, points::Points, slopes::Slopes,
+    bars::Bars, dots, dots::Dots, figures::Figures, lanes::Lanes, matrix::Matrix, pairs::Pairs, points::Points,
+    slopes::Slopes,
 };
 use crate::stats::inference::RowIntervals;
 use crate::stats::{Comparison, Exact, Row};
@@ -55,6 +57,7 @@ pub(super) enum Chart {
     Pairs(Pairs),
     Matrix(Matrix),
     Ranking(Bars),
+    Lanes(Lanes),
     Points(Points),
     Figures(Figures),
     Slopes(Slopes),
@@ -113,12 +116,8 @@ pub(super) fn build(input: &Input<'_>, archetype: Archetype, called: &Called) ->
 impl Scene {
     /// The words that are true of the chart as it is drawn.
     pub fn sub_of_chart(&self) -> &str {
-        use dots::Marks::{Boxes, Dots};
-        match self.form.map(|form| (form.points, form.calls)) {
-            Some((Dots, Some(Boxes))) => &self.sub_boxes[0],
-            Some((Boxes, _)) => &self.sub_boxes[1],
-            _ => &self.sub,
-        }
+        let words = [&self.sub, &self.sub_boxes[0], &self.sub_boxes[1]];
+        words[self.form.map_or(0, dots::Form::index)]
     }
 
     /// Whether the places on the chart are those of logarithms.
@@ -128,7 +127,7 @@ impl Scene {
             Chart::Matrix(chart) => chart.axis.logarithmic,
             Chart::Points(chart) => chart.axis.logarithmic,
             Chart::Slopes(chart) => chart.panels.iter().any(|panel| panel.axis.logarithmic),
-            Chart::Pairs(_) | Chart::Ranking(_) | Chart::Figures(_) => false,
+            Chart::Pairs(_) | Chart::Ranking(_) | Chart::Lanes(_) | Chart::Figures(_) => false,
         }
     }
 
@@ -273,6 +272,7 @@ fn beside(teller: &mut Teller<'_>, words: &str, more: Option<&str>) -> String {
     const STOPS: [char; 2] = ['.', '。'];
     match more {
         None | Some("") => words.to_owned(),
+        Some(more) if words.is_empty() => more.to_owned(),
         Some(more) if !words.ends_with(STOPS) => format!("{words}{BETWEEN}{more}"),
         Some(more) if more.ends_with(STOPS) => distribution::sentences(words, more),
         Some(more) => {

@@ -1,16 +1,16 @@
 //! Several variants of one measure, best first.
 
+use super::bars::{bars_of, lanes};
 use super::distribution::{Samples, dots, nothing_to_compare, samples, sentences, tick_value, words_of_strips};
 use super::interval::{Key, interval_key, whisker};
 use super::{
-    Chart, Figure, Input, Scene, axis_caption, beside, direction, intervals_of, row_path, share, shown, value_figure,
-    value_text,
+    Chart, Figure, Input, Scene, axis_caption, bars, beside, direction, intervals_of, row_path, share,
+    shown, value_figure, value_text,
 };
 use crate::context::Kind;
 use crate::dataset::{Better, Dimension, Measure};
 use crate::diagnostic::Faults;
 use crate::render::chart::Axis;
-use crate::render::chart::bars::{Bar, Bars};
 use crate::render::chart::dots::Dots;
 use crate::render::chart::figures::{self, Figures};
 use crate::render::chart::histogram::{Classes, Histogram};
@@ -116,7 +116,14 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
     } else {
         teller.say(if open { "alt.open" } else { "alt.best" })
     };
-    scene.share = share::ranking(teller, row);
+    scene.share = match &scene.chart {
+        Chart::Dots(dots) if alone => {
+            let words = [&scene.sub, &scene.sub_boxes[0], &scene.sub_boxes[1]].map(Clone::clone);
+            share::one_spread(teller, dots, words)
+        }
+        Chart::Figures(figures) => share::figures(teller, figures),
+        _ => share::ranking(teller, row),
+    };
     Ok(scene)
 }
 
@@ -145,6 +152,21 @@ pub(super) fn lead_ink(input: &Input<'_>, row: &Row) -> Color {
     }
 }
 
+/// The colours of variants: that of the best, and of those that are as good, differs.
+pub(super) fn lead_fill(input: &Input<'_>, row: &Row) -> impl Fn(usize) -> Color + use<> {
+    let better = input.dataset.measures[row.measure].better;
+    let best = ranked(row, better).first().map(|(_, best)| (*best).clone());
+    let leads: Vec<bool> = row
+        .values
+        .iter()
+        .map(|value| value.is_some() && *value == best)
+        .collect();
+    let (lead, plain) = (lead_ink(input, row), input.palette.baseline);
+    move |variant| if leads[variant] { lead } else { plain }
+}
+
+/// So few bars have a whole lane each.
+const MOST_LANES: usize = 4;
 /// More strips than this have no room.
 const MOST_STRIPS: usize = 7;
 /// More bars, or figures, than this cannot be read on one page.
@@ -171,23 +193,37 @@ impl Shown {
         if samples.len() <= MOST_STRIPS && samples.iter().all(|samples| samples.values().len() > 1) {
             return Shown::Strips(samples);
         }
-        let values: Vec<f64> = ranked.iter().map(|(_, value)| value.to_f64()).collect();
         match ranked.len() {
             1 => Shown::Figures,
             2 => Shown::Bars,
-            _ if Axis::for_places(&values, 6, 0.0).logarithmic => Shown::Points,
+            _ if is_wide(ranked) => Shown::Points,
             _ => Shown::Bars,
         }
     }
+}
+
+/// Whether values are too far apart for bars.
+pub(super) fn is_wide(ranked: &[(usize, &Exact)]) -> bool {
+    let values: Vec<f64> = ranked.iter().map(|(_, value)| value.to_f64()).collect();
+    Axis::for_places(&values, 6, 0.0).logarithmic
 }
 
 fn chart(teller: &mut Teller<'_>, row: &Row, ranked: &[(usize, &Exact)], shown: &Shown) -> Chart {
     let few = &ranked[..ranked.len().min(MOST_BARS)];
     match shown {
         Shown::Strips(samples) => Chart::Dots(strips(teller, row, samples)),
-        Shown::Points => Chart::Points(points(teller, row, few)),
+        Shown::Points => Chart::Points(points(teller, row, few, |teller, variant| teller.variant(variant))),
         Shown::Figures => Chart::Figures(figures(teller, ranked[0].0)),
-        Shown::Bars => Chart::Ranking(bars(teller, row, few)),
+        Shown::Bars => {
+            let variants: Vec<usize> = few.iter().map(|(variant, _)| *variant).collect();
+            let fill = lead_fill(teller.input, row);
+            let bars = bars_of(teller, row, &variants, fill, |teller, variant| teller.variant(variant));
+            if bars.len() <= MOST_LANES {
+                Chart::Lanes(lanes(teller.input, "rank", bars))
+            } else {
+                Chart::Ranking(bars::ranked(teller.input, "rank", bars))
+            }
+        }
     }
 }
 
@@ -255,7 +291,13 @@ fn strips(teller: &mut Teller<'_>, row: &Row, samples: &[Samples]) -> Dots {
     dots
 }
 
-fn points(teller: &mut Teller<'_>, row: &Row, ranked: &[(usize, &Exact)]) -> Points {
+/// A point for each variant, on a logarithmic axis when that shows more.
+pub(super) fn points(
+    teller: &mut Teller<'_>,
+    row: &Row,
+    ranked: &[(usize, &Exact)],
+    name: fn(&mut Teller<'_>, usize) -> String,
+) -> Points {
     let input = teller.input;
     let measure = &input.dataset.measures[row.measure];
     let points: Vec<Point> = ranked
@@ -263,7 +305,7 @@ fn points(teller: &mut Teller<'_>, row: &Row, ranked: &[(usize, &Exact)]) -> Poi
         .enumerate()
         .map(|(i, (variant, value))| Point {
             id: input.dataset.variants[*variant].id.clone(),
-            name: teller.variant(*variant),
+            name: name(teller, *variant),
             value: shown(value, measure).to_f64(),
             value_text: value_text(teller, row, *variant),
             whisker: whisker(input, row, *variant, input.palette.baseline, None),
@@ -288,6 +330,7 @@ fn points(teller: &mut Teller<'_>, row: &Row, ranked: &[(usize, &Exact)]) -> Poi
             .map(|tick| teller.plain("axis", &tick_value(*tick), axis.digits(*tick)))
             .collect(),
         points,
+        gaps: Vec::new(),
         axis,
         caption: axis_caption(teller, measure),
         rule: input.palette.rule.into(),
@@ -389,48 +432,4 @@ pub(super) fn ranked(row: &Row, better: Better) -> Vec<(usize, &Exact)> {
 pub(super) fn gap(a: &Exact, b: &Exact) -> Option<Exact> {
     let (small, large) = if a < b { (a, b) } else { (b, a) };
     (!small.is_zero()).then(|| large / small)
-}
-
-fn bars(teller: &mut Teller<'_>, row: &Row, ranked: &[(usize, &Exact)]) -> Bars {
-    let input = teller.input;
-    let measure = &input.dataset.measures[row.measure];
-    let best = ranked.first().map(|(_, value)| *value);
-    let bars = ranked
-        .iter()
-        .map(|(variant, value)| {
-            let leads = Some(*value) == best;
-            Bar {
-                id: input.dataset.variants[*variant].id.clone(),
-                name: teller.variant(*variant),
-                value: shown(value, measure).to_f64(),
-                value_text: value_text(teller, row, *variant),
-                fill: if leads {
-                    lead_ink(input, row)
-                } else {
-                    teller.input.palette.baseline
-                }
-                .into(),
-                ink: if leads && !is_open(input, row) {
-                    teller.input.palette.better
-                } else {
-                    teller.input.palette.text
-                }
-                .into(),
-                remainder: None,
-                whisker: whisker(input, row, *variant, input.palette.text, Some(input.palette.paper)),
-            }
-        })
-        .collect();
-    Bars {
-        id: "rank".into(),
-        bars,
-        names: 0.0,
-        values: 0.0,
-        thickness: 0.0,
-        pitch: 0.0,
-        name_size: 30.0,
-        value_size: 34.0,
-        least: 24.0,
-        values_follow: true,
-    }
 }

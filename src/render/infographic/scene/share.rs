@@ -1,16 +1,20 @@
 //! What the pictures for sharing show: one chart each that can be read on a phone, and the lines that must not be missing
 //! when a picture travels alone.
 
+use super::bars::bars_of;
 use super::distribution::sentences;
 use super::interval::{Key, interval_key, whisker};
-use super::ranking::{lead_ink, ranked};
-use super::{BETWEEN, Scene, axis_caption, beside, direction, shown, value_text};
+use super::ranking::{is_wide, lead_fill, points, ranked};
+use super::{BETWEEN, Scene, axis_caption, bars, beside, digits, direction, shown, value_path, value_text};
 use crate::context::Kind;
 use crate::render::chart::bars::{Bar, Bars};
-use crate::render::chart::dots::Strip;
+use crate::render::chart::dots::{Dots, Strip};
+use crate::render::chart::figures::Figures;
+use crate::render::chart::gap::Gap;
 use crate::render::chart::lanes::{Lane, Lanes};
 use crate::render::chart::matrix::Matrix;
 use crate::render::chart::pairs::Pairs;
+use crate::render::chart::points::Points;
 use crate::render::infographic::Format;
 use crate::render::infographic::standing::Standing;
 use crate::render::infographic::tell::Teller;
@@ -40,8 +44,12 @@ pub(in crate::render::infographic) struct Small {
     pub caption: String,
     /// The same for a chart of its first parts alone: of one, of two, and so on.
     pub captions_of_some: Vec<String>,
-    /// Ids of bars that may be left out, the first one first.
+    /// The same for the forms of a distribution: dots, dots above boxes, boxes.
+    pub captions_of_forms: Option<[String; 3]>,
+    /// Ids of rows that may be left out, the first one first.
     pub goes: Vec<String>,
+    /// What stands where rows are left out, by how many rows there are: of one, of two, and so on.
+    pub gaps: Vec<Vec<Gap>>,
     pub alt_kind: String,
     pub alt: String,
 }
@@ -52,6 +60,9 @@ pub(in crate::render::infographic) enum SmallChart {
     Bars(Bars),
     Pairs(Pairs),
     Cases(Matrix),
+    Points(Points),
+    Dots(Dots),
+    Figures(Figures),
 }
 
 impl Small {
@@ -60,7 +71,9 @@ impl Small {
             chart,
             caption,
             captions_of_some: Vec::new(),
+            captions_of_forms: None,
             goes: Vec::new(),
+            gaps: Vec::new(),
             alt_kind: teller.say(alt_key),
             alt: String::new(),
         })
@@ -111,19 +124,22 @@ pub(super) fn spread(
     let (baseline, palette) = (teller.input.summary.baseline, teller.input.palette);
     let lanes = [baseline, comparison.candidate].into_iter().zip(strips);
     let lanes = lanes.map(|(variant, strip)| Lane {
-        id: strip.id.clone(),
-        name: teller.name(variant),
-        value: strip.mean,
-        value_text: value_text(teller, row, variant),
-        fill: strip.ink.clone(),
-        ink: if variant == baseline {
-            palette.text.into()
-        } else {
-            strip.ink.clone()
+        bar: Bar {
+            id: strip.id.clone(),
+            name: teller.name(variant),
+            value: strip.mean,
+            value_text: value_text(teller, row, variant),
+            fill: strip.ink.clone(),
+            ink: if variant == baseline {
+                palette.text.into()
+            } else {
+                strip.ink.clone()
+            },
+            remainder: None,
+            whisker: whisker(teller.input, row, variant, palette.text, Some(palette.paper)),
         },
         samples: strip.points.clone(),
         samples_text: strip.points_text.clone(),
-        whisker: whisker(teller.input, row, variant, palette.text, Some(palette.paper)),
     });
     let lanes = Lanes {
         id: "bar".into(),
@@ -168,6 +184,10 @@ pub(super) fn pairs(
     let open = chosen.iter().any(is_open);
     chosen.sort_by_key(|(row, _)| (row.case != main.0.case, row.case));
     let mut chart = pairs(teller, &chosen);
+    // What is known of single values stands on the infographic.
+    for pair in chart.groups.iter_mut().flat_map(|group| &mut group.pairs) {
+        pair.spreads = None;
+    }
     // One case stands in the words of the hero.
     if let [group] = &mut chart.groups[..] {
         group.title = None;
@@ -249,116 +269,154 @@ fn some(
     })
 }
 
+/// One variant with single values: where they lie. `words` say what stands for them, in each form of the chart.
+pub(super) fn one_spread(teller: &mut Teller<'_>, dots: &Dots, words: [String; 3]) -> Share {
+    let mut dots = dots.clone();
+    // Whose values they are stands below the figure.
+    for strip in &mut dots.strips {
+        strip.name.clear();
+    }
+    let caption = words.iter().max_by_key(|words| words.chars().count()).cloned();
+    let small = Small::new(
+        teller,
+        SmallChart::Dots(dots),
+        caption.unwrap_or_default(),
+        "alt.share.single",
+    );
+    let small = small.map(|small| Small {
+        captions_of_forms: Some(words),
+        ..small
+    });
+    Share::both(small.clone(), small)
+}
+
+/// One variant of which only figures are known: its figures.
+pub(super) fn figures(teller: &mut Teller<'_>, figures: &Figures) -> Share {
+    let all = figures.figures.len();
+    let chart = SmallChart::Figures(figures.clone());
+    let small = some(teller, chart, String::new(), (all, all), "alt.share.figures");
+    Share::both(small.clone(), small)
+}
+
 /// The variants of a row, best first. Where they have no room, those go that are neither the best, nor the worst, nor
 /// compared with each other.
 fn best_first(teller: &mut Teller<'_>, row: &Row) -> Option<Small> {
     let input = teller.input;
-    let palette = input.palette;
     let measure = &input.dataset.measures[row.measure];
-    let all: Vec<usize> = ranked(row, measure.better).into_iter().map(|(i, _)| i).collect();
-    let best = all.first().and_then(|best| row.values[*best].clone());
-    let ink = |variant: usize| match row.values[variant] == best {
-        true => lead_ink(input, row),
-        false => palette.baseline,
+    let ranked = ranked(row, measure.better);
+    let all: Vec<usize> = ranked.iter().map(|(variant, _)| *variant).collect();
+    let small = if ranked.len() > 2 && is_wide(&ranked) {
+        let chart = points(teller, row, &ranked, |teller, variant| teller.name(variant));
+        let caption = caption_of(teller, row, "sub.measure");
+        let caption = sentences(&caption, &teller.say("sub.log"));
+        Small::new(teller, SmallChart::Points(chart), caption, "alt.share.points")?
+    } else {
+        few_bars(teller, row, &all, lead_fill(input, row))?
     };
-    let small = few_bars(teller, row, &all, ink)?;
     let stays = [
         all.first().copied(),
         all.last().copied(),
         Some(input.summary.baseline),
         input.focus.candidate,
     ];
-    let goes = all.iter().rev().filter(|variant| !stays.contains(&Some(**variant)));
-    let goes: Vec<String> = goes
-        .map(|variant| input.dataset.variants[*variant].id.clone())
+    let goes: Vec<usize> = all
+        .iter()
+        .rev()
+        .filter(|variant| !stays.contains(&Some(**variant)))
+        .copied()
         .collect();
-    let small = some(
+    let gaps = (1..all.len()).map(|count| gaps(teller, row, &all, &goes[..goes.len().min(all.len() - count)]));
+    let gaps: Vec<Vec<Gap>> = gaps.collect();
+    let ids = goes.iter().map(|variant| input.dataset.variants[*variant].id.clone());
+    let goes: Vec<String> = ids.collect();
+    let of = some(
         teller,
         small.chart,
         small.caption,
         (all.len(), all.len()),
         "alt.share.bars",
     )?;
-    Some(Small { goes, ..small })
+    Some(Small {
+        goes,
+        gaps,
+        alt_kind: small.alt_kind,
+        ..of
+    })
+}
+
+/// What stands in place of variants that are gone, in the order of all.
+fn gaps(teller: &mut Teller<'_>, row: &Row, all: &[usize], gone: &[usize]) -> Vec<Gap> {
+    let input = teller.input;
+    let mut gaps = Vec::new();
+    let mut run: Vec<usize> = Vec::new();
+    for variant in all {
+        if gone.contains(variant) {
+            run.push(*variant);
+        } else if let (Some(first), Some(last)) = (run.first(), run.last()) {
+            let range = match run.len() {
+                1 => value_text(teller, row, *first),
+                _ => range_of(teller, row, *first, *last),
+            };
+            teller.figure("range", range);
+            teller.number("count", "counts", Exact::from(run.len() as u64), Kind::Count);
+            gaps.push(Gap {
+                before: input.dataset.variants[*variant].id.clone(),
+                text: teller.say("share.between"),
+            });
+            run.clear();
+        }
+    }
+    gaps
+}
+
+/// From the value of one variant to that of another, with one unit.
+fn range_of(teller: &mut Teller<'_>, row: &Row, first: usize, last: usize) -> String {
+    let input = teller.input;
+    let measure = &input.dataset.measures[row.measure];
+    let mut end = |variant: usize| {
+        let value = row.values[variant].as_ref()?;
+        let path = value_path(input, row, variant);
+        Some(teller.plain(&path, &shown(value, measure), digits(input, row.measure)))
+    };
+    let (Some(from), Some(to)) = (end(first), end(last)) else {
+        return String::new();
+    };
+    let range = input.locale.range(&from, &to);
+    let unit = input
+        .locale
+        .units()
+        .symbol(measure.display_unit, measure.per.as_deref());
+    teller.isolate(format!("{range}\u{a0}{unit}").trim_end().to_owned())
 }
 
 /// As many variants may have a whole lane each.
 const MOST_LANES: usize = 3;
 
-/// Bars of some variants of a row.
-fn few_bars(teller: &mut Teller<'_>, row: &Row, variants: &[usize], ink: impl Fn(usize) -> Color) -> Option<Small> {
+/// What a chart of a row shows, and which way is better.
+fn caption_of(teller: &mut Teller<'_>, row: &Row, key: &str) -> String {
     let input = teller.input;
-    let measure = &input.dataset.measures[row.measure];
     teller.measure(row.measure);
-    let better = direction(teller, measure);
+    let better = direction(teller, &input.dataset.measures[row.measure]);
     teller.figure("better", better);
     let case = teller.case(row.case);
     teller.figure("case", case);
-    let caption = teller.say(match row.case {
-        Some(_) => "sub.ranking_case",
-        None => "sub.ranking",
-    });
+    let key = match row.case {
+        Some(_) => format!("{key}_case"),
+        None => key.to_owned(),
+    };
+    teller.say(&key)
+}
+
+/// Bars of some variants of a row.
+fn few_bars(teller: &mut Teller<'_>, row: &Row, variants: &[usize], fill: impl Fn(usize) -> Color) -> Option<Small> {
+    let caption = caption_of(teller, row, "sub.ranking");
     let key = interval_key(teller, row, Key::Brief);
     let caption = beside(teller, &caption, key.as_deref());
-    let of_interval = |variant: usize| whisker(input, row, variant, input.palette.text, Some(input.palette.paper));
-    let known = variants.iter().filter_map(|variant| {
-        let value = shown(row.values[*variant].as_ref()?, measure).to_f64();
-        Some((*variant, value))
-    });
-    let known: Vec<(usize, f64)> = known.collect();
-    let of = |teller: &mut Teller<'_>, variant: usize| {
-        let id = input.dataset.variants[variant].id.clone();
-        let plain = ink(variant) == teller.input.palette.baseline;
-        let words = if plain { teller.input.palette.text } else { ink(variant) };
-        (id, teller.name(variant), value_text(teller, row, variant), words)
-    };
-    let chart = if known.len() <= MOST_LANES {
-        let lanes = known.into_iter().map(|(variant, value)| {
-            let (id, name, value_text, words) = of(teller, variant);
-            Lane {
-                id,
-                name,
-                value,
-                value_text,
-                fill: ink(variant).into(),
-                ink: words.into(),
-                samples: Vec::new(),
-                samples_text: String::new(),
-                whisker: of_interval(variant),
-            }
-        });
-        SmallChart::Lanes(Lanes {
-            id: "bar".into(),
-            lanes: lanes.collect(),
-            muted: input.palette.muted.into(),
-            paper: input.palette.paper.into(),
-        })
+    let bars = bars_of(teller, row, variants, fill, |teller, variant| teller.name(variant));
+    let chart = if bars.len() <= MOST_LANES {
+        SmallChart::Lanes(bars::lanes(teller.input, "bar", bars))
     } else {
-        let bars = known.into_iter().map(|(variant, value)| {
-            let (id, name, value_text, words) = of(teller, variant);
-            Bar {
-                id,
-                name,
-                value,
-                value_text,
-                fill: ink(variant).into(),
-                ink: words.into(),
-                remainder: None,
-                whisker: of_interval(variant),
-            }
-        });
-        SmallChart::Bars(Bars {
-            id: "bar".into(),
-            bars: bars.collect(),
-            names: 0.0,
-            values: 0.0,
-            thickness: 0.0,
-            pitch: 0.0,
-            name_size: 0.0,
-            value_size: 0.0,
-            least: 0.0,
-            values_follow: true,
-        })
+        SmallChart::Bars(bars::ranked(teller.input, "bar", bars))
     };
     Small::new(teller, chart, caption, "alt.share.bars")
 }

@@ -1,8 +1,8 @@
-//! Pairs of bars for narrow pictures: the name of the measure and the change stand above the two bars, the values behind
-//! them. The same pairs as those of the poster, each true from zero on a scale of its own.
+//! Pairs of bars under heads: the name of the measure and the change stand above the two bars, the values behind them,
+//! so that bars have the whole width. For narrow pictures, and for few pairs.
 
 use super::backend::Sheet;
-use super::pairs::{Pair, Pairs};
+use super::pairs::{Pair, Pairs, Rows};
 use super::whisker::{self, Place};
 use super::{Sizes, color};
 use crate::render::svg::{Anchor, TextSpec};
@@ -10,13 +10,20 @@ use crate::render::svg::{Anchor, TextSpec};
 /// Between the two bars of a pair, and between a bar and its value.
 const BAR_GAP: f64 = 4.0;
 const VALUE_GAP: f64 = 14.0;
+/// The largest height of a pair, by the size of its values; and of its bars, by the largest bar.
+const LARGEST_PITCH: f64 = 17.0;
+const LARGEST_BAR: f64 = 1.6;
 
 impl Pairs {
-    /// The height that the chart is best drawn in on a narrow picture.
-    pub fn narrow_height(&self, sizes: &Sizes) -> f64 {
-        let titles = self.groups.iter().filter(|group| group.title.is_some()).count() as f64;
-        let pairs: usize = self.groups.iter().map(|group| group.pairs.len()).sum();
-        titles * title_height(sizes) + pairs as f64 * sizes.note * 4.6
+    /// The height that the chart is best drawn in under heads.
+    pub fn headed_height(&self, sizes: &Sizes) -> f64 {
+        self.titles() * title_height(sizes) + self.pairs() as f64 * sizes.note * 4.6
+    }
+
+    /// The height that the chart can use under heads.
+    pub fn headed_most(&self, sizes: &Sizes) -> f64 {
+        let pair = LARGEST_PITCH * sizes.note;
+        self.titles() * title_height(sizes) + self.pairs() as f64 * pair
     }
 
     /// Takes all pairs behind the first `count` away.
@@ -32,10 +39,9 @@ impl Pairs {
 
 /// How many pairs a sheet of this size has room for.
 pub fn room(sheet: &Sheet<'_>, size: (f64, f64), chart: &Pairs, sizes: &Sizes) -> usize {
-    let titles = chart.groups.iter().filter(|group| group.title.is_some()).count() as f64;
     let under = base(sheet, sizes) + second_line(sheet, size.0, chart, sizes) + below(sheet, sizes);
     let least = under + 2.0 * least_bar(sheet, sizes) + BAR_GAP + foot(sheet, sizes);
-    ((size.1 - titles * title_height(sizes)) / least).max(0.0) as usize
+    ((size.1 - chart.titles() * title_height(sizes)) / least).max(0.0) as usize
 }
 
 /// From the top of a row to the line of its name, from there to its bars, the least height of a bar with its value, and
@@ -90,45 +96,33 @@ fn title_height(sizes: &Sizes) -> f64 {
 
 /// Draws all groups, spread over the height of the sheet.
 pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Pairs, sizes: &Sizes) {
-    let titles = chart.groups.iter().filter(|group| group.title.is_some()).count() as f64;
-    let rows: usize = chart.groups.iter().map(|group| group.pairs.len()).sum();
-    let pitch = (size.1 - titles * title_height(sizes)) / rows.max(1) as f64;
-    let pitch = pitch.min(sizes.note * 9.0);
+    let pitch = (size.1 - chart.titles() * title_height(sizes)) / chart.pairs().max(1) as f64;
+    let pitch = pitch.min(LARGEST_PITCH * sizes.note);
     let values = values(sheet, chart, sizes);
     let second_line = second_line(sheet, size.0, chart, sizes);
-    let mut top = 0.0;
-    for group in &chart.groups {
-        if let Some(title) = &group.title {
-            sheet.text(&TextSpec {
-                id: &format!("case-{}", group.id),
-                text: title,
-                y: top + sizes.name,
-                width: Some(size.0),
-                size: sizes.name,
-                least: Some(sizes.least),
-                bold: true,
-                fill: &chart.muted.0,
-                ..TextSpec::default()
-            });
-            top += title_height(sizes);
-        }
-        for pair in &group.pairs {
-            sheet.group(&format!("pair-{}-{}", group.id, pair.id), &pair.name, || {
-                let row = Row {
-                    sheet,
-                    chart,
-                    pair,
-                    sizes,
-                    id: format!("pair-{}-{}", group.id, pair.id),
-                    width: size.0,
-                    values,
-                    second_line,
-                };
-                row.draw(top, pitch);
-            });
-            top += pitch;
-        }
-    }
+    let rows = Rows {
+        title: title_height(sizes),
+        title_base: sizes.name,
+        title_size: sizes.name,
+        title_least: sizes.least,
+        title_ink: &chart.muted,
+        width: size.0,
+        pitch,
+        gap: 0.0,
+    };
+    rows.each(sheet, chart, &|pair, id, top| {
+        let row = Row {
+            sheet,
+            chart,
+            pair,
+            sizes,
+            id: id.to_owned(),
+            width: size.0,
+            values,
+            second_line,
+        };
+        row.draw(top, pitch);
+    });
 }
 
 /// Width of the longest value with the gap before it.
@@ -169,7 +163,7 @@ impl Row<'_, '_> {
         let under = base + self.second_line + below(self.sheet, sizes);
         let least = least_bar(self.sheet, sizes);
         let room = top + pitch - under - foot(self.sheet, sizes);
-        let bar = ((room - BAR_GAP) / 2.0).clamp(least, sizes.bar * 0.6);
+        let bar = ((room - BAR_GAP) / 2.0).clamp(least, sizes.bar * LARGEST_BAR);
         self.bar("baseline", &self.pair.baseline, under, bar);
         self.bar("candidate", &self.pair.candidate, under + bar + BAR_GAP, bar);
     }
@@ -232,8 +226,14 @@ impl Row<'_, '_> {
     }
 
     fn bar(&self, part: &str, (value, text): &(f64, String), top: f64, thickness: f64) {
-        let furthest = |i: usize| self.pair.whiskers.as_ref().map_or(0.0, |both| both[i].ends.1);
-        let values = self.pair.baseline.0.max(self.pair.candidate.0);
+        let own = part == "candidate";
+        let at = usize::from(own);
+        let pair = self.pair;
+        let furthest = |i: usize| {
+            let whisker = pair.whiskers.as_ref().map_or(0.0, |both| both[i].ends.1);
+            pair.spreads.map_or(whisker, |both| whisker.max(both[i].largest))
+        };
+        let values = pair.baseline.0.max(pair.candidate.0);
         let largest = values.max(furthest(0)).max(furthest(1));
         let room = self.width - self.values;
         let along = |value: f64| {
@@ -243,40 +243,39 @@ impl Row<'_, '_> {
                 0.0
             }
         };
-        let length = along(*value);
-        let own = part == "candidate";
-        let fill = if own { &self.pair.ink } else { &self.chart.baseline_fill };
-        let ink = if own { &self.pair.ink } else { &self.chart.muted };
+        let fill = if own { &pair.ink } else { &self.chart.baseline_fill };
+        let ink = if own { &pair.ink } else { &self.chart.muted };
+        // Single values stand below the bar, which nothing may cover.
+        let height = if pair.spreads.is_some() {
+            0.66 * thickness
+        } else {
+            thickness
+        };
         self.sheet.bar(
             &format!("{}-{part}-bar", self.id),
             (&self.id, *value),
             (0.0, top),
-            (length, top + thickness),
+            (along(*value), top + height),
             color(fill),
         );
-        let mut end = length;
-        if let Some(both) = &self.pair.whiskers {
-            let of = &both[usize::from(own)];
+        if let Some(both) = pair.spreads {
+            let place = (top + 0.71 * thickness, 0.25 * thickness);
+            both[at].draw(self.sheet, *value, &along, place, color(fill));
+        }
+        if let Some(both) = &pair.whiskers {
             let place = Place {
-                middle: top + thickness / 2.0,
-                half: (thickness * 0.24).clamp(5.0, 12.0),
+                middle: top + height / 2.0,
+                half: (height * 0.24).clamp(5.0, 14.0),
                 width: 3.0,
             };
-            whisker::draw(
-                self.sheet,
-                &format!("{}-{part}-interval", self.id),
-                &self.id,
-                of,
-                place,
-                &along,
-            );
-            end = end.max(along(of.ends.1));
+            let id = format!("{}-{part}-interval", self.id);
+            whisker::draw(self.sheet, &id, &self.id, &both[at], place, &along);
         }
         self.sheet.text(&TextSpec {
             id: &format!("{}-{part}", self.id),
             text,
-            x: end + VALUE_GAP,
-            y: top + thickness / 2.0 + 0.364 * self.sizes.note,
+            x: along(value.max(furthest(at))) + VALUE_GAP,
+            y: top + height / 2.0 + 0.364 * self.sizes.note,
             size: self.sizes.note,
             bold: own,
             fill: &ink.0,

@@ -4,8 +4,8 @@ use super::bars::{bars_of, lanes};
 use super::distribution::{Samples, dots, nothing_to_compare, samples, sentences, tick_value, words_of_strips};
 use super::interval::{Key, interval_key, whisker};
 use super::{
-    Chart, Figure, Input, Scene, axis_caption, bars, beside, direction, intervals_of, row_path, share,
-    shown, value_figure, value_text,
+    Chart, Figure, Input, Scene, axis_caption, bars, beside, direction, intervals_of, row_path, share, shown,
+    value_figure, value_text,
 };
 use crate::context::Kind;
 use crate::dataset::{Better, Dimension, Measure};

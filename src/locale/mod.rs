@@ -2,11 +2,13 @@
 //!
 //! Knows nothing of reports. One formatter serves words, tables, charts, HTML, PDF and posts alike.
 
+mod digits;
 mod format;
 mod numerals;
 mod scripts;
 mod units;
 
+pub use digits::telling_digits;
 pub use format::{Locale, plural_categories};
 pub use numerals::{Numerals, digit_value};
 pub use scripts::{Direction, Justify, SCRIPTS, Script};

@@ -4,7 +4,7 @@
 //! words by the caller. Knows nothing of report folders.
 
 use crate::dataset::{Dataset, Measure, ProvenanceKind};
-use crate::locale::Locale;
+use crate::locale::{Locale, telling_digits};
 use crate::stats::{Comparison, Counts, Exact, Row, Statistic, Summary};
 use serde_json::{Map, Value, json};
 use unicode_width::UnicodeWidthStr;
@@ -299,11 +299,15 @@ fn figures(dataset: &Dataset, row: &Row, locale: &Locale, digits: u8) -> Vec<Str
     const NOTHING: &str = "–";
     let measure = &dataset.measures[row.measure];
     let pair = dataset.variants.len() == 2;
-    let change = |comparison: &Comparison| locale.percent(&comparison.change_percent, COMPARISON_DIGITS, true);
+    let change = |comparison: &Comparison| {
+        let percent = &comparison.change_percent;
+        locale.percent(percent, telling_digits(percent, COMPARISON_DIGITS), true)
+    };
     let mut cells: Vec<String> = (row.values.iter().enumerate())
         .map(|(index, value)| {
             let Some(value) = value else { return NOTHING.to_owned() };
-            let value = locale.number(&measure.in_display_unit(value), digits);
+            let shown = measure.in_display_unit(value);
+            let value = locale.number(&shown, telling_digits(&shown, digits));
             match row.comparison(index).filter(|_| !pair) {
                 Some(comparison) => format!("{value} ({})", change(comparison)),
                 None => value,
@@ -314,7 +318,9 @@ fn figures(dataset: &Dataset, row: &Row, locale: &Locale, digits: u8) -> Vec<Str
         let comparison = row.comparisons.first();
         let ratio = comparison.and_then(|comparison| comparison.ratio.as_ref());
         cells.push(comparison.map_or(NOTHING.to_owned(), change));
-        cells.push(ratio.map_or(NOTHING.to_owned(), |ratio| locale.ratio(ratio, COMPARISON_DIGITS)));
+        cells.push(ratio.map_or(NOTHING.to_owned(), |ratio| {
+            locale.ratio(ratio, telling_digits(ratio, COMPARISON_DIGITS))
+        }));
     }
     cells
 }

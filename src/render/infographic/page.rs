@@ -535,13 +535,14 @@ fn small_chart(page: &mut Page, arguments: &Kwargs) -> TeraResult<Value> {
     }
     if let SmallChart::Bars(bars) = &mut chart {
         (bars.name_size, bars.value_size, bars.least) = (sizes.name, sizes.name, sizes.least);
-        columns(canvas, bars, area.w, MOST_NAMES);
+        let share = most_names(canvas, area.w, bars, &sizes);
+        columns(canvas, bars, area.w, share);
         bars.pitch = (area.h / bars.rows().max(1) as f64).min(sizes.bar * 1.5);
         bars.thickness = bars.pitch * 0.66;
         // Names may take two lines where rows are high enough, and have one size.
         if bars.pitch > sizes.name * 2.4 {
             let narrow = bars.bars.iter().map(|bar| narrowest(canvas, &bar.name, sizes.name));
-            bars.names = (narrow.fold(0.0, f64::max) + 26.0).min(area.w * MOST_NAMES);
+            bars.names = (narrow.fold(0.0, f64::max) + 26.0).min(area.w * share);
         }
         let names: Vec<String> = bars.bars.iter().map(|bar| bar.name.clone()).collect();
         let spec = TextSpec {
@@ -635,19 +636,34 @@ fn is_few(chart: &pairs::Pairs) -> bool {
 /// The share of a small chart that names before bars have at most.
 const MOST_NAMES: f64 = 0.42;
 
+/// The same where that spares every name a second line.
+const MOST_LONG_NAMES: f64 = 0.58;
+
+/// The share that the names of these bars may have.
+fn most_names(canvas: &mut Canvas, width: f64, bars: &bars::Bars, sizes: &Sizes) -> f64 {
+    let names = bars.bars.iter().map(|bar| least_width(canvas, &bar.name, sizes));
+    let widest = names.fold(0.0, f64::max) + 26.0;
+    match widest > width * MOST_NAMES && widest <= width * MOST_LONG_NAMES {
+        true => MOST_LONG_NAMES,
+        false => MOST_NAMES,
+    }
+}
+
+/// The width of a name at its least size.
+fn least_width(canvas: &mut Canvas, text: &str, sizes: &Sizes) -> f64 {
+    let spec = TextSpec {
+        text,
+        size: sizes.least,
+        bold: true,
+        ..TextSpec::default()
+    };
+    canvas.measure(&spec).width
+}
+
 /// How many bars have room: a name that needs two lines needs higher rows.
 fn bars_room(canvas: &mut Canvas, size: (f64, f64), bars: &bars::Bars, sizes: &Sizes) -> usize {
-    let room = size.0 * MOST_NAMES - 24.0;
-    let mut width = |text: &str| {
-        let spec = TextSpec {
-            text,
-            size: sizes.least,
-            bold: true,
-            ..TextSpec::default()
-        };
-        canvas.measure(&spec).width
-    };
-    let parted = bars.bars.iter().any(|bar| width(&bar.name) > room);
+    let room = size.0 * most_names(canvas, size.0, bars, sizes) - 24.0;
+    let parted = bars.bars.iter().any(|bar| least_width(canvas, &bar.name, sizes) > room);
     let lines = if parted { 2.6 } else { 1.5 };
     (size.1 / (sizes.least * lines)) as usize
 }

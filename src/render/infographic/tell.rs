@@ -5,7 +5,7 @@ use super::naming::{self, Called};
 use crate::context::{Kind, Number, Printed};
 use crate::dataset::{Dimension, Measure};
 use crate::diagnostic::{Fault, Faults};
-use crate::locale::Direction;
+use crate::locale::{Direction, telling_digits};
 use crate::stats::{Exact, Statistic, Verdict};
 use crate::text::{shorten, unbroken};
 use std::collections::BTreeMap;
@@ -50,21 +50,11 @@ const LEGIBLE: usize = 5;
 /// Digits after the decimal mark of a number on a picture: `most`; fewer from a thousand on, which keeps five significant
 /// digits and all whole ones; more where `most` would leave fewer than two significant digits of what is known.
 fn legible(shown: &Exact, most: u8) -> u8 {
-    /// So small a number is nothing.
-    const FURTHEST: u8 = 60;
     let whole = shown.truncate_to(0).abs().to_decimal(0).len();
     if whole >= 4 {
         return most.min(LEGIBLE.saturating_sub(whole) as u8);
     }
-    let places = shown.abs().truncate_to(FURTHEST).to_decimal(FURTHEST);
-    let first = match places.split_once('.') {
-        Some(("0", fraction)) => fraction.find(|c| c != '0'),
-        _ => None,
-    };
-    // The second digit behind the zeros.
-    let wanted = first.map_or(0, |zeros| zeros as u8 + 2);
-    let exact = (most..wanted).find(|digits| shown.round_to(*digits) == *shown);
-    exact.unwrap_or(wanted).max(most)
+    telling_digits(shown, most)
 }
 
 /// Says the words of one picture.

@@ -319,12 +319,7 @@ fn best_first(teller: &mut Teller<'_>, row: &Row) -> Option<Small> {
         Some(input.summary.baseline),
         input.focus.candidate,
     ];
-    let goes: Vec<usize> = all
-        .iter()
-        .rev()
-        .filter(|variant| !stays.contains(&Some(**variant)))
-        .copied()
-        .collect();
+    let goes = in_order_of_leaving(&all, |variant| stays.contains(&Some(variant)));
     let gaps = (1..all.len()).map(|count| gaps(teller, row, &all, &goes[..goes.len().min(all.len() - count)]));
     let gaps: Vec<Vec<Gap>> = gaps.collect();
     let ids = goes.iter().map(|variant| input.dataset.variants[*variant].id.clone());
@@ -342,6 +337,18 @@ fn best_first(teller: &mut Teller<'_>, row: &Row) -> Option<Small> {
         alt_kind: small.alt_kind,
         ..of
     })
+}
+
+/// Which of all variants go first where there is no room: those of the longest row of neighbours, from its end, so that
+/// few gaps are left.
+fn in_order_of_leaving(all: &[usize], stays: impl Fn(usize) -> bool) -> Vec<usize> {
+    let mut runs: Vec<Vec<usize>> = all
+        .split(|variant| stays(*variant))
+        .map(|run| run.iter().rev().copied().collect())
+        .collect();
+    runs.reverse();
+    runs.sort_by_key(|run| std::cmp::Reverse(run.len()));
+    runs.concat()
 }
 
 /// What stands in place of variants that are gone, in the order of all.
@@ -428,4 +435,16 @@ fn left_out(teller: &mut Teller<'_>, caption: &mut String, on_it: usize, all: us
     }
     let words = teller.say("share.shown");
     *caption = beside(teller, caption, Some(&words));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_leave_together() {
+        let all = [4, 0, 2, 5, 1, 6, 3];
+        let goes = in_order_of_leaving(&all, |variant| [4, 3, 1].contains(&variant));
+        assert_eq!(goes, [5, 2, 0, 6]);
+    }
 }

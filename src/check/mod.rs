@@ -155,7 +155,7 @@ pub fn of_files(made: &[Artefact], published: &[Artefact]) -> Vec<Fault> {
 }
 
 /// Gives a finding about words the place in the file of words where what was found stands, when it stands there as it
-/// was found. `words` are all files of words, with names such as `pl/article.md`.
+/// was found. `words` are all files of words, with names such as `pl/article.md`, the report's own before the standard ones.
 pub fn place_in_words(fault: &mut Fault, words: &[SourceText]) {
     let (Some(language), Some(found), None) = (&fault.language, &fault.found, &fault.place) else {
         return;
@@ -166,25 +166,21 @@ pub fn place_in_words(fault: &mut Fault, words: &[SourceText]) {
         .as_deref()
         .and_then(|artefact| artefact.split('.').next())
         .unwrap_or("");
-    let of_language = words.iter().filter(|file| {
+    let mut of_language = words.iter().filter(|file| {
         let mut parts = file.name.rsplit('/');
         let is_source = parts.next().is_some_and(|name| name.starts_with(stem));
         is_source && parts.next() == Some(language.as_str())
     });
-    // The report's own words before the standard ones.
-    let mut files: Vec<&SourceText> = of_language.collect();
-    files.sort_by_key(|file| file.name.starts_with("templates/"));
-    for file in files {
-        if let Some(start) = file
-            .text
+    // A number alone stands in many places.
+    let place = |file: &SourceText| {
+        file.text
             .find(wanted)
             .filter(|_| wanted.chars().any(char::is_alphabetic))
-        {
-            let artefact = fault.file.take();
-            *fault = fault.clone().at(file, start..start + wanted.len());
-            fault.path = fault.path.take().filter(|path| path != "text").or(artefact);
-            return;
-        }
+    };
+    if let Some((file, start)) = of_language.find_map(|file| Some((file, place(file)?))) {
+        let artefact = fault.file.take();
+        *fault = fault.clone().at(file, start..start + wanted.len());
+        fault.path = fault.path.take().filter(|path| path != "text").or(artefact);
     }
 }
 

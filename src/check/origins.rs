@@ -60,6 +60,36 @@ struct Decimals {
     signed: BTreeMap<String, usize>,
 }
 
+/// Known texts in a text.
+struct Covers<'a> {
+    /// In the order in which they were found, where they stand, and what they are; sorted by their start.
+    places: Vec<(usize, Range<usize>, &'a Origin)>,
+    /// Bytes of the longest.
+    longest: usize,
+}
+
+impl<'a> Covers<'a> {
+    /// The longest text over a range: it says most about where a number comes from.
+    fn over(&self, range: &Range<usize>) -> Option<&'a Origin> {
+        // A text may be the whole article, with a number in every sentence.
+        let first = self
+            .places
+            .partition_point(|(_, place, _)| place.start + self.longest < range.end);
+        let end = self.places.partition_point(|(_, place, _)| place.start <= range.start);
+        let over = self.places.get(first..end)?.iter();
+        let over = over.filter(|(_, place, _)| range.end <= place.end);
+        let longest = over.max_by_key(|(found, place, _)| (place.len(), *found));
+        longest.map(|(_, _, origin)| *origin)
+    }
+}
+
+/// The numbers that begin within a range, of all those of a text.
+pub fn beginning_in<'n>(numbers: &'n [TracedNumber], range: &Range<usize>) -> &'n [TracedNumber] {
+    let first = numbers.partition_point(|number| number.span.start < range.start);
+    let end = numbers.partition_point(|number| number.span.start < range.end);
+    numbers.get(first..end).unwrap_or_default()
+}
+
 /// So many digits after the point are looked for.
 const MOST_DIGITS: u8 = 9;
 
@@ -148,11 +178,7 @@ impl Origins {
             .into_iter()
             .map(|range| {
                 let original = squeezed.original(&range);
-                let covered = covers
-                    .iter()
-                    .filter(|(cover, _)| cover.start <= range.start && range.end <= cover.end);
-                // The longest text says most about where the number comes from.
-                let longest = covered.max_by_key(|(cover, _)| cover.len());
+                let longest = covers.over(&range);
                 let figure = self.figure_of(&squeezed, &range);
                 let equals = figure.as_ref().map(|(path, _)| (*path).to_owned());
                 let figure = figure.map(|(path, exact)| Origin::Figure {
@@ -162,7 +188,7 @@ impl Origins {
                 TracedNumber {
                     text: text[original.clone()].to_owned(),
                     span: original,
-                    origin: longest.map(|(_, origin)| (*origin).clone()).or(figure),
+                    origin: longest.cloned().or(figure),
                     equals,
                 }
             })
@@ -170,16 +196,18 @@ impl Origins {
     }
 
     /// Places at which a known text stands whole.
-    fn covers(&self, squeezed: &Squeezed) -> Vec<(Range<usize>, &Origin)> {
-        let mut covers = Vec::new();
+    fn covers(&self, squeezed: &Squeezed) -> Covers<'_> {
+        let mut places = Vec::new();
         for (known, origin) in &self.texts {
             for place in squeezed.places(known) {
                 if stands_whole(squeezed, &place) {
-                    covers.push((place, origin));
+                    places.push((places.len(), place, origin));
                 }
             }
         }
-        covers
+        places.sort_by_key(|(_, place, _)| place.start);
+        let longest = places.iter().map(|(_, place, _)| place.len()).max().unwrap_or(0);
+        Covers { places, longest }
     }
 
     fn figure_of(&self, squeezed: &Squeezed, range: &Range<usize>) -> Option<(&str, &Exact)> {

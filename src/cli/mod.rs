@@ -83,11 +83,18 @@ struct Watcher {
 
 impl Watcher {
     fn new(format: Option<MessageFormat>) -> Watcher {
+        let watcher = Watcher::deaf(format);
+        watcher.stop.start();
+        watcher
+    }
+
+    /// One that lets signals end the process until it is told to listen to them.
+    fn deaf(format: Option<MessageFormat>) -> Watcher {
         let printer = Printer::new(format);
         Watcher {
             progress: Progress::new(printer.is_for_a_person()),
             printer,
-            stop: Stop::listen(),
+            stop: Stop::default(),
             failures: Mutex::default(),
         }
     }

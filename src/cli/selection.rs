@@ -54,13 +54,28 @@ pub fn word_sets(reports: &[PathBuf], templates: Option<&Path>) -> Result<Vec<Wo
     let mut sets = Vec::new();
     let mut faults = Vec::new();
     for source in folders(reports)? {
-        match WordSet::of_report(source.path()) {
+        let words = match &source {
+            Source::Folder(folder) | Source::Data(folder) => WordSet::of_report(folder),
+            Source::Archive(file) => Err(packed(file).into()),
+        };
+        match words {
             Ok(set) => sets.push(set),
             Err(told) => faults.extend(told.into_vec()),
         }
     }
     Faults::check(faults)?;
     Ok(sets)
+}
+
+/// Translations are worked on in folders.
+fn packed(archive: &Path) -> Fault {
+    Fault::error(
+        Class::Usage,
+        "cli::packed",
+        "the words of a packed report cannot be worked on",
+    )
+    .file(archive.display().to_string())
+    .hint("unpack the archive and name the folder of the report")
 }
 
 /// What of the reports is made; all forms.

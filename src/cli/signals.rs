@@ -11,6 +11,13 @@ impl Stop {
     /// Starts to listen. When the system refuses, signals do what they do by default: the set stays whole anyway.
     pub fn listen() -> Stop {
         let stop = Stop::default();
+        stop.start();
+        stop
+    }
+
+    /// Listens from now on. Before, signals do what they do by default: they end the process at once, which is what a
+    /// command that has written nothing owes to whoever stops it.
+    pub fn start(&self) {
         #[cfg(unix)]
         {
             use signal_hook::consts::{SIGINT, SIGTERM};
@@ -21,10 +28,9 @@ impl Stop {
                 // In this order: the first signal finds the flag unset, and sets it.
                 let _ = flag::register_conditional_default(signal, armed.clone());
                 let _ = flag::register(signal, armed.clone());
-                let _ = flag::register_usize(signal, stop.0.clone(), signal.unsigned_abs() as usize);
+                let _ = flag::register_usize(signal, self.0.clone(), signal.unsigned_abs() as usize);
             }
         }
-        stop
     }
 
     pub fn is_asked(&self) -> bool {

@@ -8,10 +8,14 @@ use crate::pipeline::{self, Observer, Verdict, Verified};
 use crate::publish;
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Whether something was written, so that a signal may not end the process at any moment.
+static LISTENS: AtomicBool = AtomicBool::new(false);
 
 /// Runs the command and returns the exit code.
 pub fn run(arguments: &Verify) -> u8 {
-    let watcher = Watcher::new(arguments.messages.format);
+    let watcher = Watcher::deaf(arguments.messages.format);
     let mut code = 0;
     for path in &arguments.archives {
         if watcher.stopped() {
@@ -46,6 +50,10 @@ pub fn run(arguments: &Verify) -> u8 {
 
 fn one(arguments: &Verify, path: &Path, watcher: &Watcher) -> Result<Verified, Faults> {
     let verified = pipeline::verify(path, watcher)?;
+    let writes = arguments.diff_dir.is_some() || arguments.out.is_some();
+    if writes && !LISTENS.swap(true, Ordering::Relaxed) {
+        watcher.stop.start();
+    }
     if let Some(folder) = &arguments.diff_dir {
         write_pictures(folder, &verified.pictures)?;
     }

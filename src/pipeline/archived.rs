@@ -73,13 +73,13 @@ impl Archived {
         })
     }
 
-    /// The report in it, as it was when the archive was made.
+    /// The report in it, as it was when the archive was made. With `may_lack`, what is compiled in stands behind the
+    /// built-in files that it holds.
     ///
     /// # Errors
     /// As [`Project::archived`]; a date that is none.
-    pub fn project(&self) -> Result<Project, Faults> {
+    pub fn project(&self, may_lack: bool) -> Result<Project, Faults> {
         let declared = &self.manifest;
-        let may_lack = !declared.is_of_this_program;
         let mut standard = Report::standard(&declared.report, STANDARD_DATA);
         // A folder of templates may have had other languages than the program.
         let languages = declared.languages.iter().filter_map(|tag| Script::of(tag));
@@ -132,7 +132,9 @@ fn bytes_of(path: &Path) -> Result<Vec<u8>, Fault> {
 }
 
 impl Declared {
-    fn read(name: &str, bytes: &[u8]) -> Result<Declared, Faults> {
+    /// # Errors
+    /// It is no manifest of ours.
+    pub fn read(name: &str, bytes: &[u8]) -> Result<Declared, Faults> {
         let fault = |message: &str| Fault::input("archive::manifest", message).file(name);
         let value: Value =
             serde_json::from_slice(bytes).map_err(|error| fault("the manifest is no JSON").found(error.to_string()))?;

@@ -3,11 +3,12 @@
 use super::Observer;
 use super::defect;
 use super::make::{Choices, Editions, Made, Source, make_all};
-use super::unpacked::OnDisk;
+use super::unpacked::Opened;
 use crate::check::allow::{self, Allowance};
-use crate::check::{self, Data, Edition, Sources};
+use crate::check::{self, Data, Edition, Rule, Sources};
 use crate::diagnostic::{Fault, Faults, SourceText};
 use crate::project::Report;
+use crate::publish::MANIFEST_FILE;
 use crate::render::Artefact;
 use crate::stats::inference::{self, RowIntervals};
 use crate::stats::random::Seed;
@@ -53,9 +54,7 @@ fn look_at(
     trace: Option<TraceFormat>,
     observer: &dyn Observer,
 ) -> Result<Checked, Faults> {
-    let opened = OnDisk::of(source)?;
-    let made = make_all(opened.source(), choices, observer, Editions::new(), &source.name())
-        .map_err(|faults| opened.shown_errors(faults))?;
+    let (opened, made) = examine(source, choices, observer)?;
     let mut findings = made.findings.clone();
     findings.extend(of_folder(&made, &out.join(&made.project.report.id)));
     let trace = match trace {
@@ -72,6 +71,17 @@ fn look_at(
     })
 }
 
+/// Makes a report only to look at it.
+fn examine<'a>(source: &'a Source, choices: &Choices, observer: &dyn Observer) -> Result<(Opened<'a>, Made), Faults> {
+    let opened = Opened::of(source, choices)?;
+    let choices = &opened.choices(choices);
+    let made = make_all(&opened, choices, observer, Editions::new(), &source.name());
+    match made {
+        Ok(made) => Ok((opened, made)),
+        Err(faults) => Err(opened.shown_errors(faults)),
+    }
+}
+
 /// A report whose files can be changed and looked at again, as if the changed ones had been published.
 pub struct Examined(Made);
 
@@ -79,9 +89,7 @@ impl Examined {
     /// # Errors
     /// As [`super::make()`].
     pub fn new(source: &Source, choices: &Choices, observer: &dyn Observer) -> Result<Examined, Faults> {
-        let opened = OnDisk::of(source)?;
-        let made = make_all(opened.source(), choices, observer, Editions::new(), &source.name());
-        made.map(Examined).map_err(|faults| opened.shown_errors(faults))
+        examine(source, choices, observer).map(|(_, made)| Examined(made))
     }
 
     /// What the report makes.
@@ -141,13 +149,31 @@ fn translations(made: &Made) -> Vec<Fault> {
     faults
 }
 
-/// The files of words, as they were read.
+/// The files of words by their paths, as they were read: the report's own before those of `--templates`, and these before
+/// what is compiled in.
 fn words(made: &Made) -> Vec<SourceText> {
-    let inputs = made.project.inputs();
-    inputs
-        .into_iter()
-        .filter_map(|(name, bytes)| Some(SourceText::new(name, std::str::from_utf8(&bytes).ok()?)))
-        .collect()
+    let below = |folder: Option<&Path>, name: &str| match folder {
+        Some(folder) => folder.join(name).display().to_string(),
+        None => name.to_owned(),
+    };
+    let (mut own, mut of_templates, mut built_in) = (Vec::new(), Vec::new(), Vec::new());
+    for (name, bytes) in made.project.inputs() {
+        // Logos are no words.
+        let Ok(text) = std::str::from_utf8(&bytes) else {
+            continue;
+        };
+        if name.starts_with("built-in/") {
+            built_in.push(SourceText::new(name, text));
+        } else if let Some(inner) = name.strip_prefix("templates/") {
+            let path = below(made.project.templates(), inner);
+            of_templates.push(SourceText::new(path, text));
+        } else {
+            own.push(SourceText::new(below(made.project.folder(), &name), text));
+        }
+    }
+    own.append(&mut of_templates);
+    own.append(&mut built_in);
+    own
 }
 
 fn with_editions<T>(made: &Made, artefacts: &[Artefact], look: impl FnOnce(&Data, &[Edition]) -> T) -> T {
@@ -198,9 +224,16 @@ fn with_editions<T>(made: &Made, artefacts: &[Artefact], look: impl FnOnce(&Data
 
 /// Findings about the files that a build wrote; none when nothing was built yet.
 fn of_folder(made: &Made, folder: &Path) -> Vec<Fault> {
-    let Ok(manifest) = fs::read_to_string(folder.join("manifest.json")) else {
+    let Ok(manifest) = fs::read_to_string(folder.join(MANIFEST_FILE)) else {
         return Vec::new();
     };
+    if !manifest.contains("\"benchfolio-manifest/") {
+        let rule = Rule::of("files-current").map(|rule| rule.fault("no build of this report wrote this folder"));
+        return rule
+            .map(|fault| fault.file(folder.display().to_string()))
+            .into_iter()
+            .collect();
+    }
     // A build of some forms or languages has only those.
     let written = |artefact: &&Artefact| {
         let is_named = manifest.contains(&format!("\"{}\"", artefact.name));

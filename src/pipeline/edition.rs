@@ -8,6 +8,7 @@ use crate::context::{Engine, Printed, digits_for};
 use crate::diagnostic::{Fault, Faults, SourceText};
 use crate::locale::Script;
 use crate::project::{LanguageWords, Loaded, Project, PublishedKind, RenderedArticle};
+use crate::publish::interrupted;
 use crate::render::article::blocks::{Article, FrontMatter, LanguageVersion};
 use crate::render::article::edition::{DatasetCard, Download, Edition, LogoImage, PageLogo, Picture, Preview};
 use crate::render::article::markdown::{self, Targets};
@@ -155,30 +156,31 @@ impl Maker<'_> {
             (false, true) => &[Format::Poster],
             (false, false) => &[],
         };
-        let pictures = faults.keep(self.time("draw the pictures", || self.draw(formats)));
+        let pictures = faults.keep(self.step("draw the pictures", || self.draw(formats)));
         let pictures = pictures.unwrap_or_default();
         let pngs = match wants(&[Form::Png, Form::Html]) {
-            true => faults.keep(self.time("encode the PNGs", || self.pngs(&pictures))),
+            true => faults.keep(self.step("encode the PNGs", || self.pngs(&pictures))),
             false => None,
         };
         let pngs = pngs.unwrap_or_default();
         let svgs = wants(&[Form::Svg]).then(|| {
             let of = |picture: &Infographic| picture.svg_files(self.script.tag);
-            self.time("fonts and outlines of the SVGs", || {
-                pictures.par_iter().flat_map_iter(of).collect::<Vec<_>>()
+            self.step("fonts and outlines of the SVGs", || {
+                Ok(pictures.par_iter().flat_map_iter(of).collect::<Vec<_>>())
             })
         });
+        let svgs = svgs.and_then(|svgs| faults.keep(svgs));
         let article = match wants_article {
-            true => faults.keep(self.time("render the article's words", || self.article())),
+            true => faults.keep(self.step("render the article's words", || self.article())),
             false => None,
         };
         let post = match wants(&[Form::Post]) {
-            true => faults.keep(self.time("post", || self.post())),
+            true => faults.keep(self.step("post", || self.post())),
             false => None,
         };
         let described = match wants(&[Form::Svg, Form::Png]) {
             false => None,
-            true => faults.keep(self.time("describe the pictures", || self.descriptions(&pictures))),
+            true => faults.keep(self.step("describe the pictures", || self.descriptions(&pictures))),
         };
         let mut made: Vec<Artefact> = post.into_iter().flatten().chain(described).collect();
         if let (Some(article), Some(picture)) = (&article, pictures.first()) {
@@ -186,7 +188,7 @@ impl Maker<'_> {
             let (pages, pdf) = rayon::join(
                 || self.pages(&edition, forms),
                 || match wants(&[Form::Pdf]) {
-                    true => self.time("article as PDF", || self.pdf(article, picture)).map(Some),
+                    true => self.step("article as PDF", || self.pdf(article, picture)).map(Some),
                     false => Ok(None),
                 },
             );
@@ -408,7 +410,7 @@ impl Maker<'_> {
         let mut made = Vec::new();
         if forms.contains(&Form::Html) {
             let template = self.project.form("article.html")?;
-            made.push(self.time("article as HTML", || html::render(edition, &template))?);
+            made.push(self.step("article as HTML", || html::render(edition, &template))?);
         }
         if forms.contains(&Form::Md) {
             let text = self.time("article as Markdown", || plain_markdown::publish(edition));
@@ -505,6 +507,14 @@ impl Maker<'_> {
     fn tell(&self, made: &[Artefact]) {
         made.iter()
             .for_each(|artefact| self.observer.made(self.report, &artefact.name));
+    }
+
+    /// Does one step, unless the run is to stop.
+    fn step<T>(&self, stage: &'static str, work: impl FnOnce() -> Result<T, Faults>) -> Result<T, Faults> {
+        match self.observer.stopped() {
+            true => Err(interrupted().into()),
+            false => self.time(stage, work),
+        }
     }
 
     fn time<T>(&self, stage: &'static str, work: impl FnOnce() -> T) -> T {

@@ -46,19 +46,16 @@ impl Fingerprint {
                 // The manifest calls the data by the name of their file.
                 format!("data file {:?}", file.file_name()?)
             }
-            // Those that are packed are unpacked before.
-            Source::Archive(_) => return None,
+            // Another packed report is unpacked before.
+            Source::Archive(file) => {
+                files.insert("archive".into(), digest(file)?);
+                "graphics archive".to_owned()
+            }
         };
-        let forms: Vec<&str> = choices.forms().into_iter().map(|form| form.id()).collect();
-        let allowances: Vec<[&str; 2]> = choices
-            .allowances
-            .iter()
-            .map(|allowance| [allowance.rule.id, allowance.reason.as_str()])
-            .collect();
         Some(Fingerprint {
             files,
-            choices: json!([BUILD, kind, forms, choices.languages, choices.source_date_epoch]).to_string(),
-            allowances: json!(allowances).to_string(),
+            choices: json!([kind, of_choices(choices)]).to_string(),
+            allowances: allowances(choices),
         })
     }
 
@@ -82,6 +79,20 @@ impl Fingerprint {
         let allowances = if with_allowances { self.allowances.as_str() } else { "" };
         sha256_hex(json!([self.choices, allowances, files]).to_string().as_bytes())
     }
+}
+
+/// What is made of every report, and by which program; where the templates lie does not matter.
+pub(super) fn of_choices(choices: &Choices) -> String {
+    let forms: Vec<&str> = choices.forms().into_iter().map(|form| form.id()).collect();
+    json!([BUILD, forms, choices.languages, choices.source_date_epoch]).to_string()
+}
+
+fn allowances(choices: &Choices) -> String {
+    let each = choices.allowances.iter();
+    let each: Vec<[&str; 2]> = each
+        .map(|allowance| [allowance.rule.id, allowance.reason.as_str()])
+        .collect();
+    json!(each).to_string()
 }
 
 /// The files of `--templates`, once for all reports of a run: none without such a folder.

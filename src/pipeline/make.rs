@@ -5,13 +5,13 @@ use super::checks;
 use super::edition::{self, MadeEdition};
 use super::memory::Kept;
 use super::shard::Shard;
-use super::unpacked::{self, OnDisk};
+use super::unpacked::{self, Opened};
 use super::{Form, Observer};
 use crate::check::allow::{self, Allowance};
 use crate::diagnostic::{Class, Fault, Faults};
 use crate::locale::Script;
 use crate::project::{Loaded, Project, PublishedKind, Report};
-use crate::publish::{Kind, Manifest, Recorded};
+use crate::publish::{Kind, Manifest, Recorded, interrupted};
 use crate::render::{Artefact, summary};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -58,7 +58,7 @@ impl Source {
                 let bytes = read(file)?;
                 serde_json::from_slice(bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes)).ok()?
             }
-            Source::Archive(file) => toml::from_slice(&unpacked::id(file)?).ok()?,
+            Source::Archive(file) => return unpacked::id(file),
         };
         Some(identified.id)
     }
@@ -139,8 +139,9 @@ pub(super) fn timed<T>(observer: &dyn Observer, stage: &'static str, work: impl 
 /// # Errors
 /// All faults of the first stage that has any: the configuration, the data, or the words and forms of all languages.
 pub fn make(source: &Source, choices: &Choices, observer: &dyn Observer) -> Result<MadeSet, Faults> {
-    let (opened, name) = (OnDisk::of(source)?, source.name());
-    let made = make_all(opened.source(), choices, observer, Editions::new(), &name)
+    let (opened, name) = (Opened::of(source, choices)?, source.name());
+    let choices = &opened.choices(choices);
+    let made = make_all(&opened, choices, observer, Editions::new(), &name)
         .and_then(|made| finish(made, choices, observer, &name));
     let (mut set, _) = made.map_err(|faults| opened.shown_errors(faults))?;
     set.findings = opened.shown_all(set.findings);
@@ -195,26 +196,26 @@ pub(super) type Editions = BTreeMap<String, Kept>;
 
 /// Makes a set and looks at it; messages call the report `name`.
 pub(super) fn make_all(
-    source: &Source,
+    opened: &Opened,
     choices: &Choices,
     observer: &dyn Observer,
     kept: Editions,
     name: &str,
 ) -> Result<Made, Faults> {
-    let project = timed(observer, "read the report", || open(source, choices))?;
+    let project = timed(observer, "read the report", || open(opened, choices))?;
     let allowances = checks::allowances(&project.report, choices)?;
     let data = timed(observer, "read the data, summarise", || project.load())?;
-    let project = named(project, source, &data);
-    let opened = Opened {
+    let project = named(project, opened.source(), &data);
+    let read = Read {
         project,
         data,
         allowances,
     };
-    make_of(opened, choices, observer, kept, name)
+    make_of(read, choices, observer, kept, name)
 }
 
 /// A report that is read, and not made yet.
-pub(super) struct Opened {
+pub(super) struct Read {
     pub project: Project,
     pub data: Loaded,
     pub allowances: Vec<Allowance>,
@@ -222,17 +223,17 @@ pub(super) struct Opened {
 
 /// Makes a set of a project that is open already; messages call the report `name`.
 pub(super) fn make_of(
-    opened: Opened,
+    read: Read,
     choices: &Choices,
     observer: &dyn Observer,
     kept: Editions,
     name: &str,
 ) -> Result<Made, Faults> {
-    let Opened {
+    let Read {
         project,
         data,
         allowances,
-    } = opened;
+    } = read;
     let forms = choices.forms();
     let theme = timed(observer, "read the theme", || project.theme())?;
     let languages = project.report.languages.clone();
@@ -250,6 +251,9 @@ pub(super) fn make_of(
             .map_err(|faults| in_language(faults, script))
         })
         .collect();
+    if observer.stopped() {
+        return Err(interrupted().into());
+    }
     let mut editions = gather(made)?;
     let mut artefacts: Vec<Artefact> = editions
         .iter_mut()
@@ -266,15 +270,20 @@ pub(super) fn make_of(
         findings: Vec::new(),
     };
     made.findings = timed(observer, "check", || checks::findings(&made));
+    if observer.stopped() {
+        return Err(interrupted().into());
+    }
     Ok(made)
 }
 
-fn open(source: &Source, choices: &Choices) -> Result<Project, Faults> {
+fn open(opened: &Opened, choices: &Choices) -> Result<Project, Faults> {
     let templates = choices.templates.as_deref();
-    let project = match source {
-        Source::Folder(folder) => Project::open(folder, templates)?,
-        Source::Data(file) => Project::standard(file, templates)?,
-        Source::Archive(_) => unreachable!("an archive is unpacked before it is read"),
+    let project = match (opened.archived(), opened.source()) {
+        // What it lacks, because it was not made then, comes from the program.
+        (Some(archived), _) => archived.project(true)?,
+        (None, Source::Folder(folder)) => Project::open(folder, templates)?,
+        (None, Source::Data(file)) => Project::standard(file, templates)?,
+        (None, Source::Archive(_)) => unreachable!("an archive is opened before it is read"),
     };
     chosen_parts(project, choices)
 }

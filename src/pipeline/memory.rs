@@ -7,10 +7,11 @@
 use super::edition::MadeEdition;
 use super::fingerprint::Fingerprint;
 use super::make::{Choices, Made, Source};
+use super::unpacked::Opened;
 use crate::check::Rule;
 use crate::context::Printed;
 use crate::diagnostic::{Class, Fault, Severity, SourceText};
-use crate::project::Lookup;
+use crate::project::{Files, Lookup, OWN_FOLDER};
 use crate::publish::{self, Intact, Published, Recorded, Seal, sha256_hex};
 use crate::render::Artefact;
 use crate::stats::Exact;
@@ -19,6 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The folder below `out`.
 pub const FOLDER: &str = ".benchfolio";
@@ -150,17 +152,25 @@ impl Memory {
 
     /// What the rules found when the set was made; with the texts that the findings are placed in. `None` when a text is
     /// not there any more.
-    pub fn findings(&self, source: &Source, choices: &Choices) -> Option<Vec<Fault>> {
-        let (lookup, data) = match source {
+    pub fn findings(&self, opened: &Opened, choices: &Choices) -> Option<Vec<Fault>> {
+        let mut archived = None;
+        let (lookup, data) = match opened.source() {
             Source::Folder(folder) => (
                 Lookup::new(Some(folder), choices.templates.as_deref()),
                 folder.join(&self.notes.data),
             ),
             Source::Data(file) => (Lookup::new(None, choices.templates.as_deref()), file.clone()),
-            Source::Archive(_) => return None,
+            Source::Archive(_) => {
+                let archive = opened.archived()?;
+                let inside = format!("{OWN_FOLDER}{}", self.notes.data);
+                let path = Path::new(&archive.name).join(&inside);
+                archived = Some((archive.files.clone(), inside));
+                (Lookup::in_archive(&archive.name, archive.files.clone(), true), path)
+            }
         };
         let mut texts = Texts {
             lookup,
+            archived,
             data,
             known: BTreeMap::new(),
         };
@@ -396,6 +406,8 @@ fn input(name: &str, made: &Made) -> (Option<String>, bool) {
 /// The texts that findings are placed in.
 struct Texts {
     lookup: Lookup,
+    /// The files of an archive that is read as it is, and the name of the data file among them.
+    archived: Option<(Arc<Files>, String)>,
     data: PathBuf,
     /// By the name of the input; the data file has none.
     known: BTreeMap<Option<String>, SourceText>,
@@ -407,7 +419,10 @@ impl Texts {
             let text = match &place.input {
                 Some(name) => self.lookup.recall(name).ok()??,
                 None => {
-                    let bytes = fs::read(&self.data).ok()?;
+                    let bytes = match &self.archived {
+                        Some((files, inside)) => files.get(inside)?.clone(),
+                        None => fs::read(&self.data).ok()?,
+                    };
                     SourceText::new(
                         self.data.display().to_string(),
                         String::from_utf8_lossy(&bytes).as_ref(),

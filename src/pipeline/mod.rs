@@ -34,7 +34,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
-use unpacked::OnDisk;
+use unpacked::Opened;
 
 /// A form that a report is published in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, clap::ValueEnum)]
@@ -136,7 +136,7 @@ pub fn build(sources: &[Source], choices: &Choices, out: &Path, observer: &dyn O
             ..Outcome::default()
         }
     };
-    if let Err(faults) = publish::remove_leftovers(out) {
+    if let Err(faults) = fit_to_write(sources, out).and_then(|()| publish::remove_leftovers(out)) {
         return refused(faults);
     }
     memory::remove_leftovers(out);
@@ -151,7 +151,7 @@ pub fn build(sources: &[Source], choices: &Choices, out: &Path, observer: &dyn O
     let (mine, note) = match choices.shard {
         None => (named, None),
         Some(shard) => {
-            let (mine, note) = dealt(named, shard);
+            let (mine, note) = dealt(named, shard, choices);
             (mine, Some(note))
         }
     };
@@ -168,6 +168,38 @@ pub fn build(sources: &[Source], choices: &Choices, out: &Path, observer: &dyn O
         }
     }
     outcome
+}
+
+/// Whether results may go to `out`.
+///
+/// # Errors
+/// No folder stands there, or it is one of a report: the next build would take its results for words of the report.
+fn fit_to_write(sources: &[Source], out: &Path) -> Result<(), Faults> {
+    publish::is_folder(out)?;
+    // What is not there yet lies below something that is.
+    let place = out.ancestors().find_map(|above| match above.as_os_str().is_empty() {
+        true => Path::new(".").canonicalize().ok(),
+        false => above.canonicalize().ok(),
+    });
+    let folders = sources.iter().filter_map(|source| match source {
+        Source::Folder(folder) => Some(folder),
+        Source::Data(_) | Source::Archive(_) => None,
+    });
+    let is_in = |folder: &&PathBuf| {
+        let (folder, place) = (folder.canonicalize().ok(), place.as_ref());
+        folder.is_some_and(|folder| place.is_some_and(|place| place.starts_with(folder)))
+    };
+    let faults = folders.filter(is_in).map(|folder| {
+        Fault::error(
+            Class::Usage,
+            "cli::out-in-report",
+            "the results would lie in the report that they are made from",
+        )
+        .file(out.display().to_string())
+        .found(format!("a place below {}", folder.display()))
+        .hint("name a folder outside of the report with --out")
+    });
+    Faults::check(faults.collect())
 }
 
 /// A source with the id that it states, and the source before it that states the same.
@@ -193,7 +225,7 @@ fn named(sources: &[Source]) -> Vec<Named<'_>> {
 }
 
 /// The reports of one shard, and the note of what they are.
-fn dealt(named: Vec<Named<'_>>, shard: Shard) -> (Vec<Named<'_>>, ShardNote) {
+fn dealt<'a>(named: Vec<Named<'a>>, shard: Shard, choices: &Choices) -> (Vec<Named<'a>>, ShardNote) {
     let keys: Vec<String> = named.iter().map(|n| shard::key(n.source, n.id.as_deref())).collect();
     let dealt = shard::deal(&keys, shard.of);
     let is_mine = named
@@ -204,7 +236,13 @@ fn dealt(named: Vec<Named<'_>>, shard: Shard) -> (Vec<Named<'_>>, ShardNote) {
     let mut reports: Vec<String> = mine.iter().filter_map(|named| named.id.clone()).collect();
     reports.sort();
     reports.dedup();
-    let note = ShardNote::new(shard.number, shard.of, reports, Vec::new(), &keys);
+    let note = ShardNote::new(
+        shard.number,
+        shard.of,
+        reports,
+        &keys,
+        &fingerprint::of_choices(choices),
+    );
     (mine, note)
 }
 
@@ -269,39 +307,40 @@ impl Run<'_> {
     }
 
     fn open(&self, named: &Named<'_>) -> Result<Standing, Faults> {
-        let opened = OnDisk::of(named.source)?;
+        let opened = Opened::of(named.source, self.choices)?;
         self.bring_up_to_date(&opened, &named.source.name(), named.id.as_deref())
             .map_err(|faults| opened.shown_errors(faults))
     }
 
     /// Makes what is not made already.
-    fn bring_up_to_date(&self, opened: &OnDisk, name: &str, id: Option<&str>) -> Result<Standing, Faults> {
+    fn bring_up_to_date(&self, opened: &Opened, name: &str, id: Option<&str>) -> Result<Standing, Faults> {
         let source = opened.source();
+        let choices = &opened.choices(self.choices);
         let found = |findings: Vec<Fault>| self.observer.found(name, &opened.shown_all(findings));
-        let before = Fingerprint::of(source, self.choices, self.templates.as_ref());
-        let memory = match self.choices.force {
+        let before = Fingerprint::of(source, choices, self.templates.as_ref());
+        let memory = match choices.force {
             true => None,
             false => id.and_then(|id| Memory::of(self.out, id)),
         };
         let mut kept = Editions::new();
         if let (Some(memory), Some(fingerprint)) = (&memory, &before) {
             if let Some(published) = memory.unchanged(fingerprint)
-                && let Some(findings) = memory.findings(source, self.choices)
+                && let Some(findings) = memory.findings(opened, choices)
             {
                 found(findings);
                 return Ok(Standing::Unchanged(published));
             }
             kept = memory.kept(fingerprint);
         }
-        let made = make::make_all(source, self.choices, self.observer, kept, name)?;
-        let (set, made) = make::finish(made, self.choices, self.observer, name)?;
+        let made = make::make_all(opened, choices, self.observer, kept, name)?;
+        let (set, made) = make::finish(made, choices, self.observer, name)?;
         Faults::check(set.findings.clone())?;
         found(set.findings.clone());
         let stopped = || self.observer.stopped();
         let published = publish::write_set(self.out, &set.manifest, &set.artefacts, &stopped)?;
         // What changed while the report was made may have been read before or after.
-        let templates = fingerprint::templates(self.choices);
-        let after = Fingerprint::of(source, self.choices, templates.as_ref());
+        let templates = fingerprint::templates(choices);
+        let after = Fingerprint::of(source, choices, templates.as_ref());
         if let Some(fingerprint) = after.filter(|after| before.as_ref() == Some(after)) {
             memory::remember(self.out, &made, &set.findings, &published.files, &fingerprint);
         }

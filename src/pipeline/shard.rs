@@ -25,7 +25,9 @@ impl FromStr for Shard {
 
     fn from_str(text: &str) -> Result<Shard, String> {
         let parts = text.split_once('/');
-        let numbers = parts.and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+        // `parse` takes signs too.
+        let number = |text: &str| text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse().ok())?;
+        let numbers = parts.and_then(|(k, of)| Some((number(k)?, number(of)?)));
         match numbers {
             Some((number, of)) if (1..=of).contains(&number) && of <= MOST => Ok(Shard { number, of }),
             _ => Err(format!(
@@ -113,7 +115,9 @@ mod tests {
     #[test]
     fn shards_are_written_as_fractions() {
         assert_eq!("2/3".parse(), Ok(Shard { number: 2, of: 3 }));
-        for bad in ["0/3", "4/3", "1", "1/0", "a/b", "1/10001", "-1/2"] {
+        for bad in [
+            "0/3", "4/3", "1", "1/0", "a/b", "1/10001", "-1/2", "+1/3", "1/+3", "1 /3", "/3",
+        ] {
             assert!(bad.parse::<Shard>().is_err(), "{bad}");
         }
     }

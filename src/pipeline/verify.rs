@@ -4,7 +4,7 @@
 
 use super::archive::{self, Contents};
 use super::archived::Archived;
-use super::make::{self, Choices, Editions, Made, MadeSet, Opened};
+use super::make::{self, Choices, Editions, Made, MadeSet, Read};
 use super::{Observer, checks, defect};
 use crate::compare::{self, Difference, Differences, Sameness};
 use crate::diagnostic::{Class, Fault, Faults, Severity};
@@ -176,13 +176,14 @@ fn worst(files: &[(String, Verdict)], findings: &[Fault]) -> Verdict {
 /// Everything that the archive's inputs make, and what of it was asked for then.
 fn make_again(archived: &Archived, observer: &dyn Observer) -> Result<(Made, Choices), Faults> {
     let choices = archived.choices();
-    let project = make::chosen_parts(archived.project()?, &choices)?;
-    let opened = Opened {
+    let may_lack = !archived.manifest.is_of_this_program;
+    let project = make::chosen_parts(archived.project(may_lack)?, &choices)?;
+    let read = Read {
         allowances: checks::allowances(&project.report, &choices)?,
         data: project.load()?,
         project,
     };
-    let made = make::make_of(opened, &choices, observer, Editions::new(), &archived.name)?;
+    let made = make::make_of(read, &choices, observer, Editions::new(), &archived.name)?;
     Ok((made, choices))
 }
 

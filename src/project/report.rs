@@ -585,7 +585,8 @@ fn read_publication(file: &SourceText, fields: &mut Fields, report: &mut Report,
         }
     }
     if let Some(origin) = fields.texts("origin", faults) {
-        for name in origin.iter().filter(|name| name.text.contains(['/', '\\'])) {
+        let is_path = |name: &&Placed| name.text.contains(['/', '\\']) || [".", ".."].contains(&name.text.as_str());
+        for name in origin.iter().filter(is_path) {
             faults.push(
                 Fault::input(
                     "project::origin",
@@ -621,8 +622,10 @@ fn read_publication(file: &SourceText, fields: &mut Fields, report: &mut Report,
     }
 }
 
+/// A day of the years from 1 to 9999: formats of archives and of dates in XML know no year 0.
 fn is_date(text: &str) -> bool {
-    text.len() == 10 && icu_calendar::Date::try_from_str(text, icu_calendar::Iso).is_ok()
+    let has_year = text.starts_with(|c: char| c.is_ascii_digit()) && !text.starts_with("0000");
+    text.len() == 10 && has_year && icu_calendar::Date::try_from_str(text, icu_calendar::Iso).is_ok()
 }
 
 /// The date of a day counted from 1 January 1970, for years from 1 to 9999.
@@ -758,6 +761,22 @@ mod tests {
         let told = read("id = \"a\"\ndata = \n").unwrap_err();
         assert!(told.starts_with("report.toml:2:"), "{told}");
         assert!(read("id = \"a\"\nid = \"b\"\n").unwrap_err().contains("duplicate key"));
+    }
+
+    #[test]
+    fn origins_are_names_and_dates_have_a_year() {
+        for name in [".", "..", "a/b", "..\\\\a"] {
+            let told = read(&format!("id = \"a\"\norigin = [\"raw\", \"{name}\"]\n")).unwrap_err();
+            assert!(told.starts_with("report.toml:2:18: `origin` names what lies"), "{told}");
+        }
+        for date in ["0000-01-01", "-001-01-01", "2026-1-01", "+026-01-01"] {
+            let told = read(&format!("id = \"a\"\ndate = \"{date}\"\n")).unwrap_err();
+            assert!(told.contains("`date` is no day of the calendar"), "{told}");
+        }
+        assert_eq!(
+            read("id = \"a\"\ndate = \"0001-01-01\"\n").unwrap().date.as_deref(),
+            Some("0001-01-01")
+        );
     }
 
     #[test]

@@ -219,16 +219,24 @@ fn and_more(file: &SourceText, more: usize) -> Option<Fault> {
 /// A short text on one line.
 fn line(file: &SourceText, fields: &mut Fields, key: &'static str, faults: &mut Vec<Fault>) -> Option<String> {
     let line = fields.text(key, faults)?;
-    if line.text.chars().count() <= LONGEST_FOOTER && !line.text.contains(char::is_control) {
-        return Some(line.text);
-    }
-    let message = match key {
-        "footer" => "the line of the publisher is too long",
-        _ => "the name of the publisher is too long",
+    let subject = match key {
+        "footer" => "the line of the publisher",
+        _ => "the name of the publisher",
+    };
+    let length = line.text.chars().count();
+    let (message, found) = match line.text.chars().find(|c| c.is_control()) {
+        Some('\n' | '\r') => (format!("{subject} has a line break"), "more than one line".to_owned()),
+        Some(control) => {
+            let code = format!("U+{:04X}", u32::from(control));
+            (format!("{subject} has a control character"), code)
+        }
+        None if length > LONGEST_FOOTER => (format!("{subject} is too long"), format!("{length} characters")),
+        None => return Some(line.text),
     };
     faults.push(
         Fault::input("theme::footer", message)
             .at(file, line.span)
+            .found(found)
             .expected(format!("at most {LONGEST_FOOTER} characters on one line")),
     );
     None

@@ -4,7 +4,7 @@
 //! that is missing, changed or contradictory; only then it writes, one set after the other, each swapped in whole.
 
 use super::manifest::{Recorded, sha256_hex};
-use super::set::{CHECKSUMS_FILE, MANIFEST_FILE, put_set};
+use super::set::{CHECKSUMS_FILE, MANIFEST_FILE, interrupted, is_folder, is_free, put_set};
 use crate::diagnostic::{Class, Fault, Faults};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -27,21 +27,22 @@ pub struct ShardNote {
     pub reports: Vec<String>,
     /// The names of those that could not be made, sorted.
     pub failed: Vec<String>,
-    /// Digest of the ids of the whole run: shards of different runs do not go together.
+    /// Digest of the ids of the whole run and of what was to be made of each: shards of different runs do not go together.
     pub run: String,
 }
 
 impl ShardNote {
-    /// The note of a shard; `all` are the ids of the whole run.
-    pub fn new(shard: usize, of: usize, reports: Vec<String>, failed: Vec<String>, all: &[String]) -> Self {
+    /// The note of a shard; `all` are the ids of the whole run, `choices` says what is made of each.
+    pub fn new(shard: usize, of: usize, reports: Vec<String>, all: &[String], choices: &str) -> Self {
         let mut all = all.to_vec();
         all.sort();
+        all.push(choices.to_owned());
         ShardNote {
             format: FORMAT.to_owned(),
             shard,
             of,
             reports,
-            failed,
+            failed: Vec::new(),
             run: sha256_hex(all.join("\n").as_bytes()),
         }
     }
@@ -84,7 +85,7 @@ type Set = BTreeMap<String, Vec<u8>>;
 /// Puts the sets of all `shards` into `out`.
 ///
 /// # Errors
-/// All that is missing, changed or contradictory; nothing was written then. Later faults are those of writing.
+/// All that is missing, changed or contradictory, and all that stands in the way; nothing was written then. Later faults are those of writing.
 pub fn merge(shards: &[PathBuf], out: &Path, stopped: &(dyn Fn() -> bool + Sync)) -> Result<Merged, Faults> {
     let mut faults = Vec::new();
     let notes = notes(shards, &mut faults);
@@ -100,13 +101,26 @@ pub fn merge(shards: &[PathBuf], out: &Path, stopped: &(dyn Fn() -> bool + Sync)
     }
     let sets: Vec<(&str, &Path)> = owners.into_iter().collect();
     // Read twice, so that not all of an archive has to fit into memory.
-    let checked = sets.par_iter().map(|(id, folder)| read_set(folder, id).map(|_| ()));
+    let checked = sets.par_iter().map(|(id, folder)| {
+        if stopped() {
+            return Err(interrupted().into());
+        }
+        read_set(folder, id)?;
+        is_free(out, id)
+    });
     let checked: Vec<Result<(), Faults>> = checked.collect();
+    faults.extend(is_folder(out).err());
     faults.extend(checked.into_iter().filter_map(Result::err).flat_map(Faults::into_vec));
+    if stopped() {
+        return Err(interrupted().into());
+    }
     Faults::check(faults)?;
     let written: Vec<Result<u64, Faults>> = sets
         .par_iter()
         .map(|(id, folder)| {
+            if stopped() {
+                return Err(interrupted().into());
+            }
             let set = read_set(folder, id)?;
             let files: Vec<(&str, &[u8])> = set
                 .iter()
@@ -188,7 +202,8 @@ fn check_notes(notes: &[(PathBuf, ShardNote)], faults: &mut Vec<Fault>) {
     let mut seen: BTreeMap<usize, &Path> = BTreeMap::new();
     for (folder, note) in notes {
         if (note.of, &note.run) != (first.of, &first.run) {
-            let message = "this shard is of another run: it saw other reports, or another number of shards";
+            let message = "this shard is of another run: it saw other reports, was told to make other languages, forms or \
+                           dates of them, or knew of another number of shards";
             faults.push(conflict(message, &folder.join(note.file_name())));
         }
         if let Some(other) = seen.insert(note.shard, folder) {

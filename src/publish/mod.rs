@@ -14,6 +14,6 @@ pub use manifest::{
 };
 pub use merge::{Merged, ShardNote, merge};
 pub use seal::{Intact, Seal, intact};
-pub use set::{CHECKSUMS_FILE, MANIFEST_FILE, Published, remove_leftovers, write_set};
+pub use set::{CHECKSUMS_FILE, MANIFEST_FILE, Published, interrupted, is_folder, remove_leftovers, write_set};
 pub use unpack::{Limits, is_name_for_archive, read_archive, read_folder};
 pub use zip::{Entry, write_zip};

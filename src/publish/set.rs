@@ -80,6 +80,7 @@ pub(super) fn put_set(
     files: &[(&str, &[u8])],
     stopped: &(dyn Fn() -> bool + Sync),
 ) -> Result<PathBuf, Faults> {
+    is_folder(out)?;
     fs::create_dir_all(out).map_err(|e| cannot("create the output folder", out, &e))?;
     let places = Places::of(out, id);
     let _lock = Lock::take(&places.lock, stopped)?;
@@ -91,6 +92,33 @@ pub(super) fn put_set(
     let _ = fs::remove_dir_all(&places.new);
     staged?;
     Ok(places.set)
+}
+
+/// Whether sets can be put below `out`, as far as that shows before they are made.
+///
+/// # Errors
+/// Something else than a folder stands there.
+pub fn is_folder(out: &Path) -> Result<(), Fault> {
+    // A link to a folder of results is as good as the folder.
+    match fs::metadata(out) {
+        Ok(metadata) if !metadata.is_dir() => Err(Fault::error(
+            Class::Output,
+            "publish::no-folder",
+            "the results go to a folder, and something else stands there",
+        )
+        .file(out.display().to_string())
+        .hint("name another folder with --out, or move this away")),
+        // What cannot be seen is told when it is written to.
+        _ => Ok(()),
+    }
+}
+
+/// Whether a set can take the place that it has below `out`: nothing stands there, or a set that a build wrote.
+///
+/// # Errors
+/// A link or a file in its place, files that no build wrote.
+pub(super) fn is_free(out: &Path, id: &str) -> Result<(), Faults> {
+    Places::of(out, id).refuse_foreign_files()
 }
 
 /// Puts right what killed builds left below `out`: unfinished sets go, a set that was moved aside comes back.
@@ -135,7 +163,8 @@ fn cannot(what: &str, path: &Path, error: &io::Error) -> Fault {
     }
 }
 
-fn interrupted() -> Fault {
+/// A run was asked to stop before everything was in its place.
+pub fn interrupted() -> Fault {
     Fault::error(
         Class::Output,
         "publish::interrupted",
@@ -213,8 +242,19 @@ impl Places {
         if self.new.exists() { remove(&self.new) } else { Ok(()) }
     }
 
-    /// A folder that somebody else filled must not vanish in a swap.
+    /// A folder that somebody else filled must not vanish in a swap, nor a link to one.
     fn refuse_foreign_files(&self) -> Result<(), Faults> {
+        let is_no_folder = fs::symlink_metadata(&self.set).is_ok_and(|metadata| !metadata.is_dir());
+        if is_no_folder {
+            return Err(Fault::error(
+                Class::Output,
+                "publish::no-folder",
+                "a link or a file stands where the set goes",
+            )
+            .file(self.set.display().to_string())
+            .hint("a build replaces the whole folder, and follows no link: move it away, or choose another --out")
+            .into());
+        }
         let entries = match fs::read_dir(&self.set) {
             Ok(entries) => entries,
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(()),

@@ -44,20 +44,20 @@ pub fn import(set: &WordSet, script: &'static Script, read: &Read) -> Result<Imp
     let mut imported = Imported::default();
     let mut faults = Vec::new();
     let mut by_file: BTreeMap<&str, BTreeMap<String, Matched>> = BTreeMap::new();
+    let known: BTreeMap<&str, Known> = status.files.iter().map(|file| (file.name, Known::of(file))).collect();
+    let mut unknown = 0;
     for unit in read.catalogue.units.iter().filter(|unit| !unit.target.is_empty()) {
-        let file = status.files.iter().find(|file| file.name == unit.file);
-        let Some((file, entry)) = file.and_then(|file| Some((file, find(file, unit)?))) else {
-            imported.notes.push(
-                Fault::input(
-                    "translation::unknown-paragraph",
-                    "the reference language has no such paragraph any more",
-                )
-                .severity(Severity::Warning)
-                .at(&read.source, unit.place.clone())
-                .found(format!("`{}#{}`", unit.file, unit.key)),
-            );
+        let file = known.get(unit.file.as_str());
+        let Some((file, entry)) = file.and_then(|known| Some((known.file, known.find(unit)?))) else {
+            unknown += 1;
+            if unknown <= MOST_TOLD {
+                imported.notes.push(unknown_paragraph(unit, read));
+            }
             continue;
         };
+        if faults.len() >= MOST_FAULTS {
+            break;
+        }
         let is_current = entry
             .reference
             .as_ref()
@@ -87,6 +87,17 @@ pub fn import(set: &WordSet, script: &'static Script, read: &Read) -> Result<Imp
                     .hint("keep one of them"),
             );
         }
+    }
+    if unknown > MOST_TOLD {
+        let more = format!(
+            "{} more paragraphs that the reference language does not have",
+            unknown - MOST_TOLD
+        );
+        let note = Fault::input("translation::unknown-paragraph", more).severity(Severity::Warning);
+        imported.notes.push(
+            note.file(&read.source.name)
+                .hint("is this the catalogue of another report?"),
+        );
     }
     Faults::check(faults)?;
     let mut state = set.state(script)?.unwrap_or_else(|| State::new(set.reference.tag));
@@ -134,21 +145,59 @@ pub fn start(set: &WordSet, script: &'static Script) -> Result<Imported, Faults>
     Ok(started)
 }
 
-/// The paragraph of a unit: the one of its name, or the one that says what it says, when they were moved since.
-fn find<'a>(file: &'a FileStatus, unit: &Unit) -> Option<&'a Entry> {
-    let says = |entry: &&Entry| {
-        entry
-            .reference
-            .as_ref()
-            .is_some_and(|reference| reference.text == unit.source)
-    };
-    let is_named = |entry: &&Entry| entry.reference.is_some() && entry.key() == unit.key;
-    let named = file.entries.iter().find(is_named);
-    let mut same = file.entries.iter().filter(says);
-    match (named.filter(says), same.next(), same.next()) {
-        (Some(named), _, _) => Some(named),
-        (None, Some(only), None) => Some(only),
-        _ => named,
+/// So many paragraphs that nobody knows are told one by one.
+const MOST_TOLD: usize = 20;
+/// A catalogue with so many faults is none of ours; what comes after them is not looked at.
+const MOST_FAULTS: usize = 500;
+
+fn unknown_paragraph(unit: &Unit, read: &Read) -> Fault {
+    Fault::input(
+        "translation::unknown-paragraph",
+        "the reference language has no such paragraph any more",
+    )
+    .severity(Severity::Warning)
+    .at(&read.source, unit.place.clone())
+    .found(format!("`{}#{}`", unit.file, unit.key))
+}
+
+/// The paragraphs of the reference language in a file, by their names and by what they say.
+struct Known<'a> {
+    file: &'a FileStatus,
+    by_key: BTreeMap<String, &'a Entry>,
+    by_text: BTreeMap<&'a str, Vec<&'a Entry>>,
+}
+
+impl<'a> Known<'a> {
+    fn of(file: &'a FileStatus) -> Self {
+        let mut known = Known {
+            file,
+            by_key: BTreeMap::new(),
+            by_text: BTreeMap::new(),
+        };
+        for entry in &file.entries {
+            if let Some(reference) = &entry.reference {
+                known.by_key.entry(entry.key()).or_insert(entry);
+                known.by_text.entry(&reference.text).or_default().push(entry);
+            }
+        }
+        known
+    }
+
+    /// The paragraph of a unit: the one of its name, or the one that says what it says, when they were moved since.
+    fn find(&self, unit: &Unit) -> Option<&'a Entry> {
+        let named = self.by_key.get(&unit.key).copied();
+        let same = self.by_text.get(unit.source.as_str()).map(Vec::as_slice);
+        let says = |entry: &&Entry| {
+            entry
+                .reference
+                .as_ref()
+                .is_some_and(|reference| reference.text == unit.source)
+        };
+        match (named.filter(says), same) {
+            (Some(named), _) => Some(named),
+            (None, Some([only])) => Some(only),
+            _ => named,
+        }
     }
 }
 

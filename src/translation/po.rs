@@ -75,17 +75,16 @@ pub fn read(source: &SourceText) -> Result<Read, Faults> {
     let folder = of_header("Project-Id-Version").unwrap_or_default();
     let starts = line_starts(&source.text);
     let mut units = Vec::new();
+    let mut from = 0;
     for entry in parsed
         .entries
         .iter()
         .filter(|entry| !entry.obsolete && !entry.msgid.is_empty())
     {
         let at = |line: usize| starts.get(line).copied().unwrap_or(source.text.len());
-        let place = entry_place(
-            &source.text,
-            at(entry.linenum.saturating_sub(1)),
-            entry.msgctxt.as_deref(),
-        );
+        let near = at(entry.linenum.saturating_sub(1));
+        let place = entry_place(&source.text, from, near, entry.msgctxt.as_deref());
+        from = place.end.max(from);
         let context = entry.msgctxt.as_deref().unwrap_or_default();
         let Some((file, key)) = context.split_once('#') else {
             faults.push(
@@ -125,13 +124,22 @@ fn line_starts(text: &str) -> Vec<usize> {
 }
 
 /// The line `msgctxt` of an entry; the crate counts lines its own way, so it is looked for.
-fn entry_place(text: &str, near: usize, context: Option<&str>) -> std::ops::Range<usize> {
-    let line = format!("msgctxt \"{}\"", context.unwrap_or_default());
-    match text.find(&line) {
-        Some(start) => start..start + line.len(),
+fn entry_place(text: &str, from: usize, near: usize, context: Option<&str>) -> std::ops::Range<usize> {
+    let context = context.unwrap_or_default().replace('\\', "\\\\").replace('"', "\\\"");
+    let line = format!("msgctxt \"{context}\"");
+    // Entries come in the order of the file. What is not found soon is written in another way.
+    let mut end = text.len().min(from + FURTHEST);
+    while !text.is_char_boundary(end) {
+        end += 1;
+    }
+    match text[from..end].find(&line) {
+        Some(start) => from + start..from + start + line.len(),
         None => near..near,
     }
 }
+
+/// Bytes in which the next entry is looked for.
+const FURTHEST: usize = 1 << 16;
 
 /// gettext writes `pt_BR` and `zh_Hans`.
 fn locale_name(tag: &str) -> String {

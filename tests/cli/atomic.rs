@@ -355,3 +355,27 @@ fn a_foreign_file_is_not_swapped_away() {
         .says("thesis.docx");
     assert_eq!(names(&workshop.set()), ["thesis.docx"]);
 }
+
+/// Commands that write nothing end at once, and leave nothing behind.
+#[test]
+fn signals_end_what_only_looks() {
+    let workshop = Workshop::with_report();
+    workshop
+        .run(&["build", "--only", "archive", "--lang", "en"])
+        .ends_with(0);
+    let archive = format!("out/{REPORT}/{REPORT}-graphics.zip");
+    for arguments in [&["verify", &archive][..], &["check", &archive], &["check"]] {
+        let mut child = workshop
+            .command(arguments)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(60));
+        let sent = Command::new("kill")
+            .args(["-s", "TERM", &child.id().to_string()])
+            .status();
+        assert!(sent.unwrap().success());
+        assert_eq!(child.wait().unwrap().signal(), Some(15), "{arguments:?}");
+    }
+}

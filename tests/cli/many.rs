@@ -191,6 +191,11 @@ fn what_is_missing_or_contradictory_is_not_merged() {
         .ends_with(0);
     refused(&["1", "other"], "this shard is of another run");
     fs::rename(workshop.path("r3"), workshop.path("reports/r3")).unwrap();
+    // One that was told to make something else.
+    workshop
+        .run(&["build", "--only", "md", "--shard", "2/2", "--out", "other"])
+        .ends_with(0);
+    refused(&["1", "other"], "this shard is of another run");
     // A touched file, a missing one, one too many.
     let id = &names(&workshop.path("1"))[0];
     let page = workshop.path(&format!("1/{id}/linkedin.en.txt"));
@@ -209,6 +214,105 @@ fn what_is_missing_or_contradictory_is_not_merged() {
         .run(&arguments(&POSTS, &["--shard", "1/2", "--out", "1"]))
         .ends_with(3);
     refused(&["1", "2"], "shard 1 could not make a report");
+}
+
+#[test]
+fn a_merge_places_all_sets_or_none() {
+    let workshop = workshop(4);
+    for k in ["1", "2"] {
+        let shard = format!("{k}/2");
+        workshop
+            .run(&arguments(&POSTS, &["--shard", &shard, "--out", k]))
+            .ends_with(0);
+    }
+    fs::create_dir_all(workshop.path("merged/r2")).unwrap();
+    fs::write(workshop.path("merged/r2/notes.txt"), "mine").unwrap();
+    let merge = ["merge", "--out", "merged", "1", "2"];
+    workshop
+        .run(&merge)
+        .ends_with(4)
+        .says("error[publish::foreign-file]: merged/r2/notes.txt");
+    assert_eq!(names(&workshop.path("merged")), ["r2"]);
+    assert_eq!(names(&workshop.path("merged/r2")), ["notes.txt"]);
+    fs::remove_file(workshop.path("merged/r2/notes.txt")).unwrap();
+    workshop.run(&merge).ends_with(0).says("4 reports of 2 shards");
+}
+
+#[test]
+fn a_graphics_archive_is_built_with_its_own_words() {
+    let workshop = workshop(1);
+    fs::create_dir_all(workshop.path("house/en")).unwrap();
+    let post = fs::read_to_string(repository().join("templates/en/linkedin.txt")).unwrap();
+    fs::write(
+        workshop.path("house/en/linkedin.txt"),
+        post + "\nWritten in our own house.\n",
+    )
+    .unwrap();
+    let made = ["build", "--only", "post,archive", "--templates", "house"];
+    workshop.run(&made).ends_with(0);
+    let archive = "out/r0/r0-graphics.zip";
+    // Nothing but the archive takes part.
+    fs::remove_dir_all(workshop.path("reports")).unwrap();
+    fs::remove_dir_all(workshop.path("house")).unwrap();
+    workshop
+        .run(&["build", archive, "--out", "again"])
+        .ends_with(0)
+        .says("1 report built");
+    assert!(sets(&workshop.path("again")) == sets(&workshop.path("out")));
+    workshop
+        .run(&["build", archive, "--out", "again"])
+        .ends_with(0)
+        .says("1 report unchanged");
+    workshop.run(&["check", archive, "--out", "again"]).ends_with(0);
+    // A folder of templates stands in the place of the archived ones, and other forms can be asked for.
+    fs::create_dir_all(workshop.path("plain")).unwrap();
+    let other = ["build", archive, "--out", "other", "--only", "post,md"];
+    workshop.run(&other).ends_with(0);
+    let post = |out: &str| fs::read_to_string(workshop.path(out).join("r0/linkedin.en.txt")).unwrap();
+    assert!(post("other").contains("Written in our own house."));
+    assert!(workshop.path("other/r0/article.en.md").is_file());
+    workshop.run(&arguments(&other, &["--templates", "plain"])).ends_with(0);
+    assert!(!post("other").contains("Written in our own house."));
+}
+
+#[test]
+fn the_archive_of_a_data_file_is_a_report_too() {
+    let workshop = workshop(1);
+    fs::rename(workshop.path("reports/r0/data.json"), workshop.path("figures.json")).unwrap();
+    let chosen = ["--only", "post,archive", "--lang", "en,de"];
+    workshop
+        .run(&arguments(&["build", "--data", "figures.json"], &chosen))
+        .ends_with(0);
+    let id = &names(&workshop.path("out"))[0];
+    let archive = format!("out/{id}/{id}-graphics.zip");
+    fs::remove_file(workshop.path("figures.json")).unwrap();
+    workshop.run(&["build", &archive, "--out", "again"]).ends_with(0);
+    assert!(sets(&workshop.path("again")) == sets(&workshop.path("out")));
+    fs::create_dir_all(workshop.path("plain")).unwrap();
+    workshop
+        .run(&[
+            "build",
+            &archive,
+            "--out",
+            "plain-out",
+            "--only",
+            "post",
+            "--templates",
+            "plain",
+        ])
+        .ends_with(0);
+    assert_eq!(&names(&workshop.path("plain-out"))[0], id);
+}
+
+#[test]
+fn the_words_of_a_packed_report_are_not_worked_on() {
+    let workshop = workshop(1);
+    zip(&workshop, "reports/r0", "", "flat.zip");
+    workshop
+        .run(&["status", "flat.zip"])
+        .ends_with(2)
+        .says("error[cli::packed]: flat.zip")
+        .says("unpack the archive");
 }
 
 #[test]

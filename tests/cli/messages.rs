@@ -153,3 +153,82 @@ fn a_pipe_instead_of_words() {
         &["en/linkedin.txt", "it is no regular file"],
     );
 }
+
+#[test]
+fn places_where_no_set_can_stand() {
+    let workshop = Workshop::with_report();
+    let build = |out: &str| workshop.run(&["build", "--only", "post", "--lang", "en", "--out", out]);
+    fs::write(workshop.path("file"), "mine").unwrap();
+    for out in ["file", "file/below"] {
+        build(out).ends_with(4).says("file");
+    }
+    build("file")
+        .ends_with(4)
+        .says("error[publish::no-folder]: file: the results go to a folder")
+        .says("name another folder with --out");
+    let report = format!("reports/{REPORT}");
+    for out in [report.clone(), format!("{report}/results/deep")] {
+        build(&out)
+            .ends_with(2)
+            .says("error[cli::out-in-report]")
+            .says("outside of the report");
+    }
+    assert!(!workshop.path(&report).join("results").exists());
+    fs::create_dir_all(workshop.path("out")).unwrap();
+    fs::write(workshop.set(), "mine").unwrap();
+    build("out")
+        .ends_with(4)
+        .says("a link or a file stands where the set goes");
+    assert_eq!(fs::read_to_string(workshop.set()).unwrap(), "mine");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_in_the_place_of_a_set_is_left_alone() {
+    let workshop = Workshop::with_report();
+    let build = ["build", "--only", "post", "--lang", "en"];
+    workshop.run(&build).ends_with(0);
+    fs::rename(workshop.set(), workshop.path("elsewhere")).unwrap();
+    std::os::unix::fs::symlink(workshop.path("elsewhere"), workshop.set()).unwrap();
+    let before = contents(&workshop.path("elsewhere"));
+    workshop
+        .run(&["build", "--only", "post", "--lang", "pl"])
+        .ends_with(4)
+        .says("error[publish::no-folder]: out/")
+        .says("follows no link");
+    assert!(workshop.set().is_symlink());
+    assert_eq!(contents(&workshop.path("elsewhere")), before);
+    // The folder of all results may well be a link.
+    fs::create_dir(workshop.path("disk")).unwrap();
+    std::os::unix::fs::symlink(workshop.path("disk"), workshop.path("linked")).unwrap();
+    workshop.run(&[&build[..], &["--out", "linked"]].concat()).ends_with(0);
+    assert_eq!(names(&workshop.path("disk")), [REPORT]);
+}
+
+#[test]
+fn findings_in_words_are_placed_in_the_files_of_the_report() {
+    let workshop = Workshop::with_report();
+    let file = workshop.report().join("pl/article.md");
+    let text = fs::read_to_string(&file).unwrap();
+    let sentence = "\nMediana wynosi {{ m.audit_time.mean.candidate | quantity }}. Różnica: \
+                    {{ m.audit_time.median_of_batch_means.difference | quantity }}.\n";
+    fs::write(&file, text + sentence).unwrap();
+    let said = workshop.run(&["check"]).stderr;
+    for code in ["check::translations-agree", "check::label-fits-number"] {
+        let line = said.lines().find(|line| line.contains(code)).unwrap_or_default();
+        let place = format!("]: reports/{REPORT}/pl/article.md:");
+        assert!(line.contains(&place), "{code}: {said}");
+    }
+}
+
+#[test]
+fn a_folder_that_no_build_wrote_is_one_finding() {
+    let workshop = Workshop::with_report();
+    fs::create_dir_all(workshop.set()).unwrap();
+    for name in ["manifest.json", "a.txt", "b.txt"] {
+        fs::write(workshop.set().join(name), "{}").unwrap();
+    }
+    let said = workshop.run(&["check"]).ends_with(1).stderr;
+    assert_eq!(said.matches("check::files-current").count(), 1, "{said}");
+    assert!(said.contains("no build of this report wrote this folder"), "{said}");
+}

@@ -170,6 +170,26 @@ fn what_would_break_the_words_is_refused_with_its_place() {
     }
 }
 
+/// A catalogue of something else is told in a few lines, whatever its size.
+#[test]
+fn many_unknown_paragraphs_are_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    copy_folder(&root().join("reports/proxysql-2.7-vs-3.0"), folder.path());
+    let set = WordSet::of_report(folder.path()).unwrap();
+    let script = Script::of("pl").unwrap();
+    let mut text = po::write(&translation::catalogue(&set, script).unwrap());
+    for i in 0..3000 {
+        text += &format!("\nmsgctxt \"article.md#other/\\\"{i}\\\"\"\nmsgid \"Text {i}\"\nmsgstr \"Tekst {i}\"\n");
+    }
+    let source = SourceText::new("mine.po", text.as_str());
+    let imported = translation::import(&set, script, &po::read(&source).unwrap()).unwrap();
+    assert_eq!((imported.changed, imported.notes.len()), (0, 21));
+    let place = imported.notes[19].place.clone().unwrap().span;
+    assert_eq!(&text[place], "msgctxt \"article.md#other/\\\"19\\\"\"");
+    let last = imported.notes[20].to_string();
+    assert!(last.contains("2980 more paragraphs"), "{last}");
+}
+
 #[test]
 fn two_translations_of_one_paragraph_are_told() {
     let set = WordSet::of_report(&root().join("reports/proxysql-2.7-vs-3.0")).unwrap();

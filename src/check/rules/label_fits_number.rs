@@ -2,7 +2,7 @@
 
 use super::number_has_origin::around;
 use crate::check::extract::Role;
-use crate::check::origins::{Origin, TracedNumber};
+use crate::check::origins::{Origin, TracedNumber, beginning_in};
 use crate::check::statistic_words::{self, Named};
 use crate::check::{Edition, Look, Rule, rule};
 use crate::diagnostic::Fault;
@@ -24,10 +24,8 @@ fn look(rule: &Rule, edition: &Edition) -> Vec<Fault> {
                 continue;
             }
             for sentence in statistic_words::sentences(&piece.text, edition.tag()) {
-                let inside = numbers
-                    .iter()
-                    .filter(|number| sentence.span.contains(&number.span.start));
-                let kinds: Vec<Kind> = inside.filter_map(kind).collect();
+                let inside = beginning_in(numbers, &sentence.span);
+                let kinds: Vec<Kind> = inside.iter().filter_map(kind).collect();
                 let wrong = match sentence.named {
                     Named::Median => !kinds.is_empty() && !kinds.contains(&Kind::Median),
                     Named::Mean => !kinds.is_empty() && kinds.iter().all(|kind| *kind == Kind::Median),

@@ -2,7 +2,7 @@
 
 use super::number_has_origin::around;
 use crate::check::extract::Role;
-use crate::check::origins::Origin;
+use crate::check::origins::{Origin, beginning_in};
 use crate::check::strong_words::{self, Strength};
 use crate::check::{Edition, Look, Rule, rule};
 use crate::diagnostic::Fault;
@@ -26,9 +26,8 @@ fn look(rule: &Rule, edition: &Edition) -> Vec<Fault> {
             for strong in strong_words::find(&piece.text, edition.tag()) {
                 // Names have digits, too: “2.7.3 always ran before 3.0.5” claims nothing about a result.
                 let is_result = |origin: &Option<Origin>| !matches!(origin, Some(Origin::Name { .. } | Origin::Axis));
-                let near_number = numbers
-                    .iter()
-                    .any(|number| is_result(&number.origin) && strong.sentence.contains(&number.span.start));
+                let mut near = beginning_in(numbers, &strong.sentence).iter();
+                let near_number = near.any(|number| is_result(&number.origin));
                 if !near_number && strong.strength != Strength::Proof {
                     continue;
                 }

@@ -5,7 +5,7 @@
 //! lighter or darker than all pixels around its place in the PNG by more than [`CONTRAST`]. A word that is set in another
 //! font, weight or place gives thousands of them.
 
-use super::{DATA, draw, root};
+use super::{DATA, Format, draw, draw_formats, root, templates};
 use benchfolio::render::infographic::Infographic;
 use resvg::{tiny_skia, usvg};
 use std::path::{Path, PathBuf};
@@ -262,45 +262,47 @@ fn the_outlined_twin_is_the_same_picture_without_fonts() {
     for picture in PICTURES {
         let (data, archetype) = DATA[picture];
         for tag in LANGUAGES {
-            let what = format!("{} [{tag}]", archetype.id());
-            let picture = draw(data, tag);
-            let [live, twin] = &picture.svg_files(tag)[..] else {
-                panic!("the picture and its twin")
-            };
-            let pixels = drawn(&twin.bytes);
-            // Coordinates are rounded to a hundredth of a pixel, which now and then moves an edge across a sample.
-            let apart: u64 = (picture.rgb.iter().zip(&pixels))
-                .map(|(a, b)| u64::from(a.abs_diff(*b)))
-                .sum();
-            let mean = apart as f64 / picture.rgb.len() as f64;
-            let twin_pixels = Pixels {
-                width: picture.width as usize,
-                rgb: pixels,
-            };
-            let (share, _) = difference(&Pixels::of(&picture), &twin_pixels);
-            assert!(
-                share == 0.0 && mean < 0.02,
-                "{what}: {share} in a million, {mean} of 255 on average"
-            );
-            let (live, twin) = (
-                String::from_utf8(live.bytes.clone()).expect("text"),
-                String::from_utf8(twin.bytes.clone()).expect("text"),
-            );
-            let (live, twin) = (
-                usvg::roxmltree::Document::parse(&live).expect("XML"),
-                usvg::roxmltree::Document::parse(&twin).expect("XML"),
-            );
-            let ids = |document: &usvg::roxmltree::Document<'_>| -> Vec<String> {
-                document
-                    .descendants()
-                    .filter_map(|node| node.attribute("id"))
-                    .map(str::to_owned)
-                    .collect()
-            };
-            assert_eq!(ids(&live), ids(&twin), "{what}");
-            let has = |name: &str| twin.descendants().any(|node| node.has_tag_name(name));
-            assert!(has("title") && has("desc") && has("path"), "{what}");
-            assert!(!has("text") && !has("style"), "{what}");
+            let of_all = draw_formats(&root().join(data), tag, &templates(), &[], ("dark", &Format::ALL));
+            for picture in of_all.unwrap_or_else(|faults| panic!("{faults}")) {
+                let what = format!("{} {} [{tag}]", archetype.id(), picture.format.stem());
+                let [live, twin] = &picture.svg_files(tag)[..] else {
+                    panic!("the picture and its twin")
+                };
+                let pixels = drawn(&twin.bytes);
+                // Coordinates are rounded to a hundredth of a pixel, which now and then moves an edge across a sample.
+                let apart: u64 = (picture.rgb.iter().zip(&pixels))
+                    .map(|(a, b)| u64::from(a.abs_diff(*b)))
+                    .sum();
+                let mean = apart as f64 / picture.rgb.len() as f64;
+                let twin_pixels = Pixels {
+                    width: picture.width as usize,
+                    rgb: pixels,
+                };
+                let (share, _) = difference(&Pixels::of(&picture), &twin_pixels);
+                assert!(
+                    share == 0.0 && mean < 0.02,
+                    "{what}: {share} in a million, {mean} of 255 on average"
+                );
+                let (live, twin) = (
+                    String::from_utf8(live.bytes.clone()).expect("text"),
+                    String::from_utf8(twin.bytes.clone()).expect("text"),
+                );
+                let (live, twin) = (
+                    usvg::roxmltree::Document::parse(&live).expect("XML"),
+                    usvg::roxmltree::Document::parse(&twin).expect("XML"),
+                );
+                let ids = |document: &usvg::roxmltree::Document<'_>| -> Vec<String> {
+                    document
+                        .descendants()
+                        .filter_map(|node| node.attribute("id"))
+                        .map(str::to_owned)
+                        .collect()
+                };
+                assert_eq!(ids(&live), ids(&twin), "{what}");
+                let has = |name: &str| twin.descendants().any(|node| node.has_tag_name(name));
+                assert!(has("title") && has("desc") && has("path"), "{what}");
+                assert!(!has("text") && !has("style"), "{what}");
+            }
         }
     }
 }

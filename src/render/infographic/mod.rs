@@ -142,7 +142,7 @@ impl Infographic {
     }
 
     /// `infographic.<lang>.svg` with live text and the fonts that it needs, and `infographic.<lang>.outlined.svg`, which
-    /// looks the same without any font. Pictures for sharing have no such twin: they go out as PNG.
+    /// looks the same without any font; the same of the pictures for sharing.
     pub fn svg_files(&self, language: &str) -> Vec<Artefact> {
         let pictures = [faces::embed, outlined::twin].into_iter();
         let files = self.svg_names(language).into_iter().zip(pictures);
@@ -157,11 +157,9 @@ impl Infographic {
     /// The names of [`Self::svg_files`].
     pub fn svg_names(&self, language: &str) -> Vec<String> {
         let stem = self.format.stem();
-        let twin = (self.format == Format::Poster).then(|| format!("{stem}.{language}.outlined.svg"));
-        [Some(format!("{stem}.{language}.svg")), twin]
-            .into_iter()
-            .flatten()
-            .collect()
+        [".svg", ".outlined.svg"]
+            .map(|end| format!("{stem}.{language}{end}"))
+            .to_vec()
     }
 
     /// `infographic.<lang>.png`.

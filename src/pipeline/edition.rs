@@ -242,12 +242,9 @@ impl Maker<'_> {
         }
         let label = self.words.terms.get("labels.table").unwrap_or("Table");
         parts.push(format!("## {}", plain_markdown::escape(label)));
-        let captioned = |line: &str| match line.strip_prefix(": ") {
-            Some(caption) => format!("*{caption}*"),
-            None => line.to_owned(),
-        };
-        let lines: Vec<String> = table.text.trim().lines().map(captioned).collect();
-        parts.push(lines.join("\n"));
+        let table = SourceText::new("pictures.md", table.text);
+        let table = markdown::parse(&table, &Targets::default())?;
+        parts.push(plain_markdown::publish_blocks(&table.blocks, self.script.direction));
         if let Some(disclosure) = self.engine.disclosure()? {
             parts.push(format!("> {}", plain_markdown::escape(&disclosure)));
         }

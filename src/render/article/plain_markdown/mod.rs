@@ -7,7 +7,8 @@
 mod inlines;
 
 use super::blocks::{Block, Body, ColumnAlignment, Figure, Inline, Table};
-use super::edition::Edition;
+use super::edition::{Edition, Picture};
+use crate::locale::Direction;
 pub use inlines::escape;
 use inlines::{Line, write_inlines};
 use std::collections::BTreeSet;
@@ -29,7 +30,8 @@ pub fn publish(edition: &Edition) -> String {
     let article = edition.article;
     let writer = Writer {
         published: Some(Published {
-            edition,
+            direction: article.direction,
+            pictures: &edition.pictures,
             linked: linked_ids(&article.blocks),
         }),
     };
@@ -59,6 +61,18 @@ pub fn publish(edition: &Edition) -> String {
     assemble(parts)
 }
 
+/// Writes blocks in the published form; a figure is its caption.
+pub fn publish_blocks(blocks: &[Block], direction: Direction) -> String {
+    let writer = Writer {
+        published: Some(Published {
+            direction,
+            pictures: &[],
+            linked: linked_ids(blocks),
+        }),
+    };
+    writer.blocks(blocks)
+}
+
 /// Words without marks as a line of their own: nothing at its start is taken for the sign of a list or a heading.
 fn plain(words: &str, line: Line) -> String {
     write_inlines(&[Inline::Text(words.to_owned())], line, None)
@@ -74,7 +88,8 @@ fn assemble(mut parts: Vec<String>) -> String {
 }
 
 struct Published<'a> {
-    edition: &'a Edition<'a>,
+    direction: Direction,
+    pictures: &'a [Picture<'a>],
     /// Ids that links of the article lead to; only these need an anchor.
     linked: BTreeSet<String>,
 }
@@ -85,13 +100,8 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn line(&self, inlines: &[Inline], line: Line) -> String {
-        {
-            let direction = self
-                .published
-                .as_ref()
-                .map(|published| published.edition.article.direction);
-            write_inlines(inlines, line, direction)
-        }
+        let direction = self.published.as_ref().map(|published| published.direction);
+        write_inlines(inlines, line, direction)
     }
 
     fn blocks(&self, blocks: &[Block]) -> String {
@@ -195,7 +205,7 @@ impl Writer<'_> {
     fn figure(&self, figure: &Figure) -> String {
         let file = match &self.published {
             None => figure.picture.as_str(),
-            Some(published) => match published.edition.picture(&figure.picture) {
+            Some(published) => match published.pictures.iter().find(|picture| picture.name == figure.picture) {
                 Some(picture) => picture.png_file.as_str(),
                 None => return self.line(&figure.caption, Line::Paragraph),
             },

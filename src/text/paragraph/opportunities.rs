@@ -70,7 +70,11 @@ pub(super) fn find(
         if hyphenate {
             hyphens_within(paragraph, start..end, &mut found);
         }
-        if boundary && next > 0 && (next == clusters.len() || may_end_line(&text[..end], &text[end..], script)) {
+        if boundary
+            && next > 0
+            && (next == clusters.len()
+                || (may_end_line(&text[..end], &text[end..], script) && !in_formula(paragraph, next)))
+        {
             found.push(Opportunity {
                 at: next,
                 mandatory: next == clusters.len() || clusters[next - 1].kind == Kind::Newline,
@@ -93,7 +97,7 @@ pub(super) fn find(
 /// House rules of languages beyond UAX #14: a word of one letter goes with the next one in Polish, Russian and
 /// Ukrainian; marks that French sets apart by a space do not begin a line.
 fn may_end_line(before: &str, after: &str, script: &Script) -> bool {
-    if after.starts_with([';', ':', '!', '?', '»']) {
+    if after.starts_with([';', ':', '!', '?', '»']) || parts_version(before, after) {
         return false;
     }
     let Some(line) = before
@@ -108,6 +112,44 @@ fn may_end_line(before: &str, after: &str, script: &Script) -> bool {
         .next()
         .is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '„' | '«'));
     !(letter && alone)
+}
+
+/// Whether a product would be parted from its version: `ProxySQL` and `2.7.3`.
+fn parts_version(before: &str, after: &str) -> bool {
+    let Some(line) = before.strip_suffix(' ') else {
+        return false;
+    };
+    let product = line
+        .rsplit(|c: char| c.is_whitespace() || c == '\u{2068}')
+        .next()
+        .unwrap_or_default();
+    let version = after
+        .split(|c: char| !(c.is_ascii_alphanumeric() || c == '.'))
+        .next()
+        .unwrap_or_default();
+    let is_name =
+        product.starts_with(|c: char| c.is_ascii_uppercase()) && product.ends_with(|c: char| c.is_ascii_alphanumeric());
+    let mut parts = version.split('.');
+    let first = parts.next().unwrap_or_default();
+    let second = parts.next().unwrap_or_default();
+    let starts = |part: &str| part.starts_with(|c: char| c.is_ascii_digit());
+    is_name && starts(first) && starts(second) && product.chars().count() <= 24
+}
+
+/// Code of more letters than this may be parted in prose that runs against it.
+const LONGEST_FORMULA: usize = 48;
+
+/// Whether a line would end within a short piece of code in right-to-left prose: its halves would not be read in the
+/// order of a formula.
+fn in_formula(paragraph: &Paragraph, at: usize) -> bool {
+    let clusters = &paragraph.clusters;
+    let is_code = |i: usize| paragraph.spans[usize::from(clusters[i].span)].style.mono;
+    if paragraph.base_level == 0 || !is_code(at) || !is_code(at - 1) {
+        return false;
+    }
+    let before = (0..at).rev().take_while(|i| is_code(*i)).count();
+    let after = (at..clusters.len()).take_while(|i| is_code(*i)).count();
+    before + after <= LONGEST_FORMULA
 }
 
 /// The shortest word that is hyphenated, in letters.
@@ -170,4 +212,22 @@ fn hyphenation(script: &Script) -> Option<hypher::Lang> {
     }
     let code: [u8; 2] = script.tag.as_bytes().get(..2)?.try_into().ok()?;
     hypher::Lang::from_iso(code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_product_keeps_its_version() {
+        for (before, after, kept) in [
+            ("with ProxySQL ", "2.7.3 and", true),
+            ("and \u{2068}MySQL ", "8.0.28\u{2069}", true),
+            ("mean of ", "2.5 ms", false),
+            ("In June ", "300 calls", false),
+            ("ProxySQL ", "and", false),
+        ] {
+            assert_eq!(parts_version(before, after), kept, "{before}{after}");
+        }
+    }
 }

@@ -248,7 +248,12 @@ impl<'a> Breaker<'a> {
         let mut all = Vec::new();
         let mut start = 0;
         for opportunity in &self.paragraph.opportunities {
-            let piece = self.sums.width[opportunity.at] - self.sums.width[start];
+            let mut end = opportunity.at;
+            // Spaces at the end of a line take no room.
+            while end > start && matches!(self.paragraph.clusters[end - 1].kind, Kind::Space | Kind::Newline) {
+                end -= 1;
+            }
+            let piece = self.sums.width[end] - self.sums.width[start] - 0.01;
             if piece as f32 > self.width {
                 all.extend((start + 1..opportunity.at).map(|at| Opportunity {
                     at,

@@ -5,6 +5,7 @@
 //! ([`paint`], [`svg`]) through one small trait ([`writer`]), which printpdf stands behind ([`press`], [`finish`]).
 //! Knows the block tree and the font bundle, and nothing of reports, templates and files.
 
+mod columns;
 mod faces;
 mod finish;
 mod flow;

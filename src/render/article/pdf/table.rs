@@ -1,6 +1,7 @@
 //! Tables: columns as wide as their contents want, numbers under each other by their decimal mark, rows that pages may
 //! part, and a head that is repeated.
 
+use super::columns::{Intervals, intervals_below, letters, parted, share};
 use super::flow::{Column, Item, Part, Setter};
 use super::inline::{Look, Words};
 use super::sheet::Type;
@@ -44,15 +45,56 @@ struct Plan {
 }
 
 impl Setter<'_> {
+    /// A table as wide as the page; one that no type is small enough for goes into several, one below the other.
     pub(super) fn table(&mut self, table: &Table, column: &Column) {
         let count = table.alignments.len().max(table.head.len());
         if count == 0 {
             return;
         }
-        let element = self.structure.add(Role::Table, column.parent);
-        self.caption(table, element, column);
+        let before = (
+            self.structure.clone(),
+            self.texts.len(),
+            self.links.len(),
+            self.items.len(),
+        );
+        let mut lacking = (0.0, 0.0);
+        for intervals in [Intervals::Whole, Intervals::Broken] {
+            match self.whole_table(table, count, intervals, column) {
+                Ok(()) => return,
+                Err(widths) => lacking = widths,
+            }
+            self.structure = before.0.clone();
+            self.texts.truncate(before.1);
+            self.links.truncate(before.2);
+            self.items.truncate(before.3);
+        }
+        let Some(parts) = parted(table, count) else {
+            self.too_wide(count, lacking);
+            return;
+        };
+        for (i, part) in parts.iter().enumerate() {
+            if i > 0 {
+                self.space(self.sheet.gap, false, column);
+            }
+            self.table(part, column);
+        }
+    }
+
+    /// Sets a table, or says how wide it is at the smallest type, and how wide it may be, in points.
+    fn whole_table(
+        &mut self,
+        table: &Table,
+        count: usize,
+        intervals: Intervals,
+        column: &Column,
+    ) -> Result<(), (f32, f32)> {
         let face = self.sheet.table;
         let gap = if count > 8 { LEAST_COLUMN_GAP } else { COLUMN_GAP };
+        let room = column.width - gap * (count - 1) as f32;
+        let with_breaks = (letters(table, count) * 0.52 * face.size > room).then(|| intervals_below(table, intervals));
+        let table = with_breaks.as_ref().unwrap_or(table);
+        let element = self.structure.add(Role::Table, column.parent);
+        self.caption(table, element, column);
         // A head without a body is no head (ISO 14289-1, 7.2).
         let parts = match table.rows.is_empty() {
             true => [element, element],
@@ -64,13 +106,14 @@ impl Setter<'_> {
             .iter()
             .map(|row| self.row(row, parts[1], false, count, face.size))
             .collect();
-        let natural = self.widths(&head, &rows, table, count, Paragraph::natural_width);
-        let least = self.widths(&head, &rows, table, count, Paragraph::least_width);
-        let room = column.width - gap * (count - 1) as f32;
+        let mut least = self.widths(&head, &rows, table, count, Paragraph::least_width);
         let scale = (room / least.iter().sum::<f32>().max(1.0)).min(1.0);
-        if face.size * scale < LEAST_SIZE {
-            self.too_wide(count, &least, room, face);
-            return;
+        let least_scale = match intervals {
+            Intervals::Whole => 1.0,
+            Intervals::Broken => LEAST_SIZE / face.size,
+        };
+        if scale < least_scale {
+            return Err((least.iter().sum::<f32>() * LEAST_SIZE / face.size, room));
         }
         let face = Type {
             size: face.size * scale,
@@ -81,11 +124,17 @@ impl Setter<'_> {
             for row in &mut rows {
                 self.resize(row, face.size);
             }
+            least = self.widths(&head, &rows, table, count, Paragraph::least_width);
         }
-        let scaled = |widths: Vec<f32>| widths.into_iter().map(|w| w * scale).collect::<Vec<f32>>();
-        let widths = share(&scaled(natural), &scaled(least), room);
+        let natural = self.widths(&head, &rows, table, count, Paragraph::natural_width);
+        let cells: Vec<Vec<f32>> = std::iter::once(&head)
+            .chain(&rows)
+            .map(|row| row.iter().map(|cell| cell.paragraph.natural_width()).collect())
+            .collect();
+        let widths = share(&natural, &least, &cells, room);
         let plan = self.place_columns(&widths, gap, face, column);
         self.rows(head, rows, table, &plan, column);
+        Ok(())
     }
 
     fn caption(&mut self, table: &Table, parent: ElementId, column: &Column) {
@@ -181,17 +230,18 @@ impl Setter<'_> {
             .collect()
     }
 
-    fn too_wide(&mut self, count: usize, least: &[f32], room: f32, face: Type) {
-        let needed = least.iter().sum::<f32>() * LEAST_SIZE / face.size;
+    fn too_wide(&mut self, count: usize, (needed, room): (f32, f32)) {
         self.faults.push(
             Fault::input(
                 "pdf::table-too-wide",
                 format!("a table of {count} columns does not fit the page"),
             )
             .language(&self.article.language)
+            .file(format!("article.{}.pdf", self.article.language))
+            .path(self.place.clone())
             .found(format!("{needed:.0} pt at the smallest type"))
             .expected(format!("at most {room:.0} pt"))
-            .hint("part the table, turn rows into columns, or shorten its longest words"),
+            .hint("shorten the longest words of the table: no line ends within them"),
         );
     }
 
@@ -366,27 +416,6 @@ fn copy_of(item: &Item) -> Item {
     }
 }
 
-/// Shares the room among columns: what each needs, and of the rest in proportion to what it wants.
-fn share(natural: &[f32], least: &[f32], room: f32) -> Vec<f32> {
-    let wanted: f32 = natural.iter().sum();
-    if wanted <= room {
-        // Wide columns take more of what is left, but a narrow table does not fall apart.
-        let spare = room - wanted;
-        let each = spare / natural.len() as f32;
-        return natural
-            .iter()
-            .map(|w| w + 0.5 * each + 0.5 * spare * w / wanted.max(1.0))
-            .collect();
-    }
-    let needed: f32 = least.iter().sum();
-    let ratio = ((room - needed) / (wanted - needed).max(0.01)).clamp(0.0, 1.0);
-    natural
-        .iter()
-        .zip(least)
-        .map(|(n, l)| l + (n - l).max(0.0) * ratio)
-        .collect()
-}
-
 /// Distance of a byte's cluster from the left end of a line.
 fn place_of(line: &Line, byte: usize) -> f32 {
     let left = line.runs.first().map_or(0.0, |run| run.x);
@@ -443,12 +472,5 @@ mod tests {
         assert_eq!(number_mark("300 ms", '.'), Some(3));
         assert_eq!(number_mark("unchanged", '.'), None);
         assert_eq!(number_mark("v2.7", '.'), None);
-    }
-
-    #[test]
-    fn columns_get_what_they_need_and_share_the_rest() {
-        let widths = share(&[100.0, 300.0], &[80.0, 60.0], 240.0);
-        assert!((widths.iter().sum::<f32>() - 240.0).abs() < 0.01);
-        assert!(widths[0] >= 80.0 && widths[1] > 60.0);
     }
 }

@@ -116,7 +116,7 @@ pub(super) struct Setter<'a> {
     /// The logo on paper, and what it is called.
     pub logo: Option<(&'a Logo, &'a str)>,
     /// The heading that the current block stands under, for faults.
-    place: String,
+    pub(super) place: String,
     heading_level: u8,
 }
 

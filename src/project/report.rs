@@ -8,6 +8,7 @@ use crate::dataset::Dataset;
 use crate::diagnostic::{Fault, Faults, SourceText};
 use crate::locale::{Locale, Numerals, SCRIPTS, Script};
 use crate::render::article::pdf;
+use crate::render::infographic::{Archetype, ChartKind};
 use std::ops::Range;
 use toml::de::DeTable;
 
@@ -126,6 +127,9 @@ pub struct Report {
     numerals: Vec<(&'static Script, Numerals)>,
     /// Whether confidence intervals are shown, where the data allow some.
     pub intervals: bool,
+    /// Kind of picture and of chart, where the report does not leave them to the data.
+    pub picture: Option<Archetype>,
+    pub chart: Option<ChartKind>,
     /// What is published, in the order of [`PublishedKind::ALL`].
     pub publish: Vec<PublishedKind>,
     /// Paper and archival profile of the PDF.
@@ -179,6 +183,8 @@ impl Report {
             digits: Digits::default(),
             numerals: Vec::new(),
             intervals: false,
+            picture: None,
+            chart: None,
             publish: PublishedKind::ALL.to_vec(),
             pdf: pdf::Options::default(),
             theme: None,
@@ -366,6 +372,10 @@ fn read_fields(file: &SourceText, fields: &mut Fields, faults: &mut Vec<Fault>) 
     report.choice.primary = fields.text("primary", faults);
     report.choice.case = fields.text("case", faults);
     report.intervals = fields.boolean("intervals", faults).unwrap_or(false);
+    let pictures = Archetype::ALL.map(Archetype::id);
+    report.picture = read_kind(file, fields, "picture", &pictures, faults).and_then(|id| Archetype::from_id(&id));
+    let charts = ChartKind::ALL.map(ChartKind::id);
+    report.chart = read_kind(file, fields, "chart", &charts, faults).and_then(|id| ChartKind::from_id(&id));
     if let Some(mut table) = fields.table("digits", faults) {
         let digits = &mut report.digits;
         for (key, digit) in [
@@ -433,6 +443,27 @@ pub fn no_numerals(script: &Script, id: &str) -> Fault {
     .found(format!("`{id}`"))
     .expected(format!("one of {}", known.join(", ")))
     .hint("the names are those of CLDR's numbering systems: latn, arab")
+}
+
+/// One of some names.
+fn read_kind(
+    file: &SourceText,
+    fields: &mut Fields,
+    key: &'static str,
+    known: &[&str],
+    faults: &mut Vec<Fault>,
+) -> Option<String> {
+    let kind = fields.text(key, faults)?;
+    if !known.contains(&kind.text.as_str()) {
+        faults.push(
+            Fault::input("project::picture", format!("`{key}` names no kind that there is"))
+                .at(file, kind.span)
+                .found(format!("`{}`", kind.text))
+                .expected(format!("one of {}", known.join(", "))),
+        );
+        return None;
+    }
+    Some(kind.text)
 }
 
 /// The name of a theme, which stays below the report folder.
@@ -658,6 +689,25 @@ mod tests {
     }
 
     #[test]
+    fn a_report_may_choose_its_picture_and_chart() {
+        let read = |text: &str| Report::read(&SourceText::new("report.toml", format!("id = \"a\"\n{text}")));
+        let report = read("picture = \"ranking\"\nchart = \"boxes\"\n").unwrap();
+        assert_eq!(
+            (report.picture, report.chart),
+            (Some(Archetype::Ranking), Some(ChartKind::Boxes))
+        );
+        let told = read("picture = \"poster\"\nchart = \"pie\"\n").unwrap_err().to_string();
+        assert!(
+            told.contains("report.toml:2:11") && told.contains("distribution, comparison, grid, ranking"),
+            "{told}"
+        );
+        assert!(
+            told.contains("report.toml:3:9") && told.contains("strips, boxes, bars, points"),
+            "{told}"
+        );
+    }
+
+    #[test]
     fn a_language_may_have_its_own_digits() {
         let numerals = |tag: &str, text: &str| {
             let report = Report::read(&SourceText::new(
@@ -733,7 +783,7 @@ mod tests {
                 "report.toml:1:6: `id` names a folder and a file: found `A b`, expected lower-case letters, digits, `.`, \
                  `-` and `_`, not a dot first",
                 "report.toml:2:1: `language` is not known: expected one of id, data, theme, languages, reference, authors, date, \
-                 url, license, links, allow, origin, publish, comparison, primary, case, intervals, digits, numerals, pdf, variants (hint: did you mean \
+                 url, license, links, allow, origin, publish, comparison, primary, case, intervals, picture, chart, digits, numerals, pdf, variants (hint: did you mean \
                  `languages`?)",
                 "report.toml:3:20: this language is not known: found zh-CN, expected one of ar, de, en, es, fr, he, hi, \
                  it, ja, ko, nl, pl, pt-BR, ru, sv, th, tr, uk, zh-Hans, zh-Hant (hint: did you mean `zh-Hans`?)",

@@ -1,8 +1,11 @@
 //! Data of odd shapes, `kinds/*.json`: each is drawn without a fault in four languages, and shows what it has.
 
-use super::{draw_with, root, templates};
-use benchfolio::render::infographic::Infographic;
+use super::{draw_project, draw_with, root, templates};
+use benchfolio::diagnostic::Faults;
+use benchfolio::project::Project;
+use benchfolio::render::infographic::{Archetype, ChartKind, Format, Infographic};
 use std::path::Path;
+use std::sync::Arc;
 
 const LANGUAGES: [&str; 4] = ["en", "de", "ar", "zh-Hans"];
 
@@ -150,4 +153,60 @@ fn repetitions_are_not_called_calls() {
 fn long_names_of_columns_stand_in_a_key() {
     let picture = kind("grid-heads", "en");
     assert!(picture.svg.contains("id=\"key-v1\"") && !picture.svg.contains("id=\"column-v1\""));
+}
+
+/// A picture of the report's choice.
+fn chosen(data: &str, picture: Option<Archetype>, chart: Option<ChartKind>) -> Result<Vec<Infographic>, Faults> {
+    let mut project = Project::standard(&root().join(data), Some(&templates()))?;
+    let report = Arc::make_mut(&mut project.report);
+    (report.picture, report.chart) = (picture, chart);
+    draw_project(&project, "en", &[], ("dark", &Format::ALL))
+}
+
+#[test]
+fn a_report_chooses_among_the_charts_that_its_data_allow() {
+    let several = "tests/infographic/kinds/several-sampled.json";
+    let drawn = |data: &str, picture, chart| {
+        chosen(data, picture, chart).unwrap_or_else(|faults| panic!("{data} {picture:?} {chart:?}\n{faults}"))
+    };
+    let boxes = drawn(several, None, Some(ChartKind::Boxes));
+    let calls = boxes[0]
+        .svg
+        .split("<g id=\"strip-a-calls\"")
+        .nth(1)
+        .and_then(|rest| rest.split("</g>").next());
+    assert!(calls.is_some_and(|calls| calls.contains("<rect") && !calls.contains("<circle")));
+    assert!(words(&boxes[0]).contains("Boxes hold the middle half"));
+    let bars = drawn(several, None, Some(ChartKind::Bars));
+    assert_eq!(bars[0].svg.matches("data-value=").count(), 4);
+    for picture in drawn(several, None, Some(ChartKind::Points)) {
+        assert!(picture.svg.contains("id=\"point-a\"") && words(&picture).contains("Logarithmic scale"));
+    }
+    let pair = drawn(several, Some(Archetype::Distribution), None);
+    assert_eq!(pair[0].archetype, Archetype::Distribution);
+    assert!(pair[0].svg.contains("strip-b-points") && !pair[0].svg.contains("strip-c-points"));
+    let cases = "tests/infographic/kinds/cases-sampled.json";
+    let slopes = drawn(cases, None, Some(ChartKind::Slopes));
+    assert!(slopes[0].svg.contains("<g id=\"slopes-"), "{}", slopes[0].alt);
+}
+
+#[test]
+fn what_the_data_do_not_have_is_refused_with_what_they_do() {
+    let told = |data: &str, picture, chart| match chosen(data, picture, chart) {
+        Ok(_) => panic!("{data} {picture:?} {chart:?} was drawn"),
+        Err(faults) => faults.to_string(),
+    };
+    let figures = "tests/infographic/kinds/one-row.json";
+    let strips = told(figures, Some(Archetype::Distribution), None);
+    assert!(
+        strips.contains("`picture` of report.toml") && strips.contains("one of comparison, ranking"),
+        "{strips}"
+    );
+    let boxes = told(figures, Some(Archetype::Ranking), Some(ChartKind::Boxes));
+    assert!(
+        boxes.contains("`chart` of report.toml") && boxes.contains("one of bars, points"),
+        "{boxes}"
+    );
+    let grid = told("tests/data/mysql-query-cache-cost.json", None, Some(ChartKind::Slopes));
+    assert!(grid.contains("this picture has one chart"), "{grid}");
 }

@@ -36,6 +36,8 @@ pub struct Strip {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Dots {
     pub strips: Vec<Strip>,
+    /// Whether boxes stand for values even where dots have room.
+    pub only_boxes: bool,
     pub axis: Axis,
     /// One text a tick.
     pub ticks: Vec<String>,
@@ -228,7 +230,7 @@ impl<'a> Room<'a> {
     fn swarms(&self, announced: Option<Form>) -> (Kind, Kind) {
         let none = Kind::Boxes(0.0);
         let fits = |points: &Kind, calls: &Kind| self.needed(points, calls) <= self.height;
-        let refused = |marks: Option<Marks>| marks == Some(Marks::Boxes);
+        let refused = |marks: Option<Marks>| self.chart.only_boxes || marks == Some(Marks::Boxes);
         let dots_of_calls = !refused(announced.and_then(|form| form.calls));
         let dots_of_points = !refused(announced.map(|form| form.points));
         let points = |radius: f64| self.kind(radius, POINTS_APART, |strip| &strip.points);

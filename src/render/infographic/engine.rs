@@ -120,7 +120,8 @@ pub fn draw_pictures(
             percent: digits.percent,
             ratio: digits.ratio,
         },
-        archetype,
+        archetype: archetype.or(subject.report.picture),
+        chart: subject.report.chart,
     };
     draw(&input, forms)
 }

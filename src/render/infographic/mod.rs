@@ -17,7 +17,7 @@ mod scene;
 mod standing;
 mod tell;
 
-pub use archetype::Archetype;
+pub use archetype::{Archetype, ChartKind};
 pub use engine::{draw_pictures, draw_report};
 pub use format::Format;
 pub use raster::png as png_bytes;
@@ -67,6 +67,8 @@ pub struct Input<'a> {
     pub digits: Digits,
     /// Chosen from the shape of the data when absent.
     pub archetype: Option<Archetype>,
+    /// Chosen from the archetype and the data when absent.
+    pub chart: Option<ChartKind>,
 }
 
 /// What the headline is about, as indices into the data set.
@@ -183,9 +185,7 @@ pub type Form<'a> = (Format, &'a SourceText);
 /// All faults at once: words that are missing or do not fit their box (with the box, the language and by how much),
 /// characters that no font has, texts on each other, faults of a template.
 pub fn draw(input: &Input<'_>, forms: &[Form<'_>]) -> Result<Vec<Infographic>, Faults> {
-    let archetype = input
-        .archetype
-        .unwrap_or_else(|| Archetype::of(input.dataset, input.focus));
+    let archetype = Archetype::chosen(input)?;
     let stages = Stages::new(input, archetype)?;
     let drawn: Vec<Result<Infographic, Faults>> = forms.par_iter().map(|form| stages.picture(*form)).collect();
     let mut faults = Vec::new();

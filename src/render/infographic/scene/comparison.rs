@@ -5,14 +5,14 @@ use super::interval::{level, whisker};
 use super::{Chart, Figure, Scene, change_text, direction, hero, pair_figures, ratio, share, shown, value_text};
 use crate::context::Kind;
 use crate::dataset::Observations;
-use crate::diagnostic::Faults;
+use crate::diagnostic::{Class, Fault, Faults};
 use crate::render::chart::pairs::{Group, Pair, Pairs};
 use crate::render::chart::slopes::{MOST_PANELS, MOST_SLOPES, Panel, Slope, Slopes};
 use crate::render::chart::spread::Spread;
 use crate::render::chart::{Axis, WIDE};
-use crate::render::infographic::Archetype;
 use crate::render::infographic::standing::Standing;
 use crate::render::infographic::tell::Teller;
+use crate::render::infographic::{Archetype, ChartKind};
 use crate::stats::{Comparison, Exact, Row};
 
 /// More rows than this cannot be read on one page.
@@ -40,7 +40,14 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
     ] {
         teller.number(name, "counts", Exact::from(value as u64), Kind::Count);
     }
-    let slopes = (rows.len() > MOST_ROWS).then(|| slopes(teller, &rows)).flatten();
+    let wanted = match teller.input.chart {
+        Some(chart) => chart == ChartKind::Slopes,
+        None => rows.len() > MOST_ROWS,
+    };
+    let slopes = wanted.then(|| slopes(teller, &rows)).flatten();
+    if slopes.is_none() && teller.input.chart == Some(ChartKind::Slopes) {
+        return Err(no_room_for_slopes().into());
+    }
     let (sloped, room) = (slopes.is_some(), if slopes.is_some() { rows.len() } else { MOST_ROWS });
     let mut chart = pairs(teller, &rows[..rows.len().min(MOST_ROWS)]);
     // Where the single values are shown, their boxes are; pictures for sharing have their intervals.
@@ -104,6 +111,19 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
     scene.alt_figures = teller.say("alt.pair");
     scene.share = share::pairs(teller, &rows, (main, comparison), pairs);
     Ok(scene)
+}
+
+fn no_room_for_slopes() -> Fault {
+    Fault::error(
+        Class::Input,
+        "infographic::no-room-for-slopes",
+        "slopes have no room for so many measures or cases",
+    )
+    .expected(format!(
+        "at most {MOST_PANELS} measures, and {} cases, or {} where there are more than two measures",
+        MOST_SLOPES[0], MOST_SLOPES[1]
+    ))
+    .hint("leave `chart` out of report.toml")
 }
 
 fn tallied(teller: &mut Teller<'_>, standing: Standing, count: usize) -> Figure {

@@ -11,9 +11,9 @@ use crate::diagnostic::{Class, Fault, Faults};
 use crate::render::chart::Axis;
 use crate::render::chart::bars::{Bar, Bars, Remainder};
 use crate::render::chart::dots::{Dots, Strip};
-use crate::render::infographic::Archetype;
 use crate::render::infographic::standing::Standing;
 use crate::render::infographic::tell::Teller;
+use crate::render::infographic::{Archetype, ChartKind};
 use crate::render::theme::Color;
 use crate::stats::{Comparison, Exact, Row, Statistic, Verdict};
 
@@ -265,6 +265,7 @@ pub(super) fn dots(teller: &mut Teller<'_>, row: &Row, samples: &[(&Samples, Col
         .collect();
     Dots {
         strips,
+        only_boxes: input.chart == Some(ChartKind::Boxes),
         ticks,
         axis,
         histogram: None,

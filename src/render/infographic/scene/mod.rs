@@ -7,6 +7,7 @@ mod grid;
 mod interval;
 mod method;
 mod ranking;
+pub(super) use ranking::MOST_STRIPS;
 mod share;
 
 use super::naming::Called;

@@ -15,8 +15,8 @@ use crate::render::chart::dots::Dots;
 use crate::render::chart::figures::{self, Figures};
 use crate::render::chart::histogram::{Classes, Histogram};
 use crate::render::chart::points::{Point, Points};
-use crate::render::infographic::Archetype;
 use crate::render::infographic::tell::{Teller, is_speed};
+use crate::render::infographic::{Archetype, ChartKind};
 use crate::render::theme::Color;
 use crate::stats::{Exact, Row};
 
@@ -168,7 +168,7 @@ pub(super) fn lead_fill(input: &Input<'_>, row: &Row) -> impl Fn(usize) -> Color
 /// So few bars have a whole lane each.
 const MOST_LANES: usize = 4;
 /// More strips than this have no room.
-const MOST_STRIPS: usize = 7;
+pub(in crate::render::infographic) const MOST_STRIPS: usize = 7;
 /// More bars, or figures, than this cannot be read on one page.
 const MOST_BARS: usize = 30;
 const MOST_FIGURES: usize = 14;
@@ -190,6 +190,12 @@ impl Shown {
             .iter()
             .map(|(variant, _)| samples(teller.input, row, *variant))
             .collect();
+        let wanted = teller.input.chart;
+        match wanted {
+            Some(ChartKind::Bars) => return Shown::Bars,
+            Some(ChartKind::Points) => return Shown::Points,
+            _ => {}
+        }
         if samples.len() <= MOST_STRIPS && samples.iter().all(|samples| samples.values().len() > 1) {
             return Shown::Strips(samples);
         }
@@ -202,8 +208,16 @@ impl Shown {
     }
 }
 
+/// Whether variants are shown as points: where a report wants them, or values are too far apart for bars.
+pub(super) fn are_points(input: &Input<'_>, ranked: &[(usize, &Exact)]) -> bool {
+    match input.chart {
+        Some(chart) => chart == ChartKind::Points,
+        None => ranked.len() > 2 && is_wide(ranked),
+    }
+}
+
 /// Whether values are too far apart for bars.
-pub(super) fn is_wide(ranked: &[(usize, &Exact)]) -> bool {
+fn is_wide(ranked: &[(usize, &Exact)]) -> bool {
     let values: Vec<f64> = ranked.iter().map(|(_, value)| value.to_f64()).collect();
     Axis::for_places(&values, 6, 0.0).logarithmic
 }
@@ -324,7 +338,13 @@ pub(super) fn points(
         })
         .collect();
     let values: Vec<f64> = points.iter().map(|point| point.value).collect();
-    let axis = Axis::for_places(&values, 6, 0.02);
+    let axis = match input.chart {
+        Some(ChartKind::Points) => {
+            let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+            Axis::logarithmic(least, values.iter().copied().fold(least, f64::max), 6)
+        }
+        _ => Axis::for_places(&values, 6, 0.02),
+    };
     Points {
         ticks: (axis.ticks.iter())
             .map(|tick| teller.plain("axis", &tick_value(*tick), axis.digits(*tick)))

@@ -4,7 +4,7 @@
 use super::bars::bars_of;
 use super::distribution::sentences;
 use super::interval::{Key, interval_key, whisker};
-use super::ranking::{is_wide, lead_fill, points, ranked};
+use super::ranking::{are_points, lead_fill, points, ranked};
 use super::{BETWEEN, Scene, axis_caption, bars, beside, digits, direction, shown, value_path, value_text};
 use crate::context::Kind;
 use crate::render::chart::bars::{Bar, Bars};
@@ -305,7 +305,7 @@ fn best_first(teller: &mut Teller<'_>, row: &Row) -> Option<Small> {
     let measure = &input.dataset.measures[row.measure];
     let ranked = ranked(row, measure.better);
     let all: Vec<usize> = ranked.iter().map(|(variant, _)| *variant).collect();
-    let small = if ranked.len() > 2 && is_wide(&ranked) {
+    let small = if are_points(input, &ranked) {
         let chart = points(teller, row, &ranked, |teller, variant| teller.name(variant));
         let caption = caption_of(teller, row, "sub.measure");
         let caption = sentences(&caption, &teller.say("sub.log"));

@@ -199,7 +199,9 @@ impl Plot<'_, '_> {
                 self.x(value.max(chart.axis.from))
             });
         }
-        sheet.dot((self.x(point.value), middle), radius, ink, ink);
+        // The dot leaves the ends of a short interval free.
+        let dot = if point.whisker.is_some() { 0.6 * radius } else { radius };
+        sheet.dot((self.x(point.value), middle), dot, ink, ink);
         self.name(point, middle);
         sheet.text(&TextSpec {
             id: &format!("point-{}-value", point.id),

@@ -64,7 +64,10 @@ impl Axis {
         };
         let fine = multiples(&[1.0, 2.0, 5.0]);
         let tens = multiples(&[1.0]);
-        let ticks = if fine.len() <= count.max(3) {
+        let ticks = if fine.len() < 2 {
+            // Less than half a decade: round numbers at equal steps.
+            within(Axis::over(from, to, count.clamp(2, 5), 0.0).ticks)
+        } else if fine.len() <= count.max(3) {
             fine
         } else {
             let step = tens.len().div_ceil(count.max(2)).max(1) as i32;
@@ -185,6 +188,10 @@ mod tests {
             assert_eq!(axis.ticks, ticks, "{from}–{to}");
             assert_eq!(axis.minor.len(), minor, "{from}–{to}: {:?}", axis.minor);
             assert!(axis.share(from) > 0.0 && axis.share(to) < 1.0);
+        }
+        for (from, to) in [(21.8, 40.2), (1.05, 1.9), (6.0, 6.4)] {
+            let axis = Axis::logarithmic(from, to, 6);
+            assert!((2..=7).contains(&axis.ticks.len()), "{from}–{to}: {:?}", axis.ticks);
         }
         let axis = Axis::logarithmic(0.01, 100.0, 6);
         assert!((axis.share(1.0) - 0.5).abs() < 1e-12);

@@ -337,7 +337,17 @@ pub(super) fn points(
             .into(),
         })
         .collect();
-    let values: Vec<f64> = points.iter().map(|point| point.value).collect();
+    let ends = |point: &Point| {
+        point
+            .whisker
+            .as_ref()
+            .map_or([point.value; 2], |whisker| [whisker.ends.0, whisker.ends.1])
+    };
+    // An interval that reaches to zero has no place on a logarithmic axis and is cut off at its start.
+    let values = points
+        .iter()
+        .flat_map(|point| ends(point).into_iter().chain([point.value]));
+    let values: Vec<f64> = values.filter(|value| *value > 0.0).collect();
     let axis = match input.chart {
         Some(ChartKind::Points) => {
             let least = values.iter().copied().fold(f64::INFINITY, f64::min);

@@ -309,6 +309,8 @@ fn best_first(teller: &mut Teller<'_>, row: &Row) -> Option<Small> {
         let chart = points(teller, row, &ranked, |teller, variant| teller.name(variant));
         let caption = caption_of(teller, row, "sub.measure");
         let caption = sentences(&caption, &teller.say("sub.log"));
+        let key = interval_key(teller, row, Key::Brief);
+        let caption = beside(teller, &caption, key.as_deref());
         Small::new(teller, SmallChart::Points(chart), caption, "alt.share.points")?
     } else {
         few_bars(teller, row, &all, lead_fill(input, row))?

@@ -46,13 +46,20 @@ pub(super) fn read(lookup: &Lookup, theme: &ThemeFile, mut fields: Fields, fault
     Brand { text, heading, code }
 }
 
-/// The files that the table names.
+/// The files that the table names, under whatever keys: which of those are known is told when the theme is read.
 pub(super) fn named(mut fields: Fields) -> Vec<String> {
     let mut ignored = Vec::new();
-    let mut files: Vec<Placed> = fields.text("license", &mut ignored).into_iter().collect();
-    for role in ROLES {
-        if let Some(mut table) = fields.table(role, &mut ignored) {
-            files.extend(WEIGHTS.iter().filter_map(|weight| table.text(weight, &mut ignored)));
+    let mut files = Vec::new();
+    for (key, _, value) in fields.entries() {
+        if let Some(mut table) = fields.entry_table(key, value, &mut ignored) {
+            let of_table = table.entries();
+            files.extend(
+                of_table
+                    .iter()
+                    .filter_map(|(key, _, value)| table.entry_text(key, value, &mut ignored)),
+            );
+        } else {
+            files.extend(fields.entry_text(key, value, &mut ignored));
         }
     }
     files.into_iter().map(|file| file.text).collect()

@@ -20,6 +20,8 @@ pub(super) struct FaceUse {
     pub id: FontId,
     data: &'static [u8],
     index: u32,
+    /// Whether a publisher brings it.
+    is_brought: bool,
     /// PostScript name.
     name: String,
     font: FontRef<'static>,
@@ -89,6 +91,7 @@ impl FaceUse {
             id: FontId(format!("F{number}")),
             data,
             index,
+            is_brought: usize::from(face.file) >= FontSet::shared().files().len(),
             name,
             metrics: font.glyph_metrics(Size::unscaled(), LocationRef::default()),
             units_per_em: f32::from(font.metrics(Size::unscaled(), LocationRef::default()).units_per_em),
@@ -226,6 +229,10 @@ impl FaceUse {
     fn tag(&self) -> String {
         let mut hash = Sha256::new();
         hash.update(self.name.as_bytes());
+        // A publisher's font may have the name of one of the bundle.
+        if self.is_brought {
+            hash.update(self.data);
+        }
         for glyph in self.remapper.remapped_gids() {
             hash.update(glyph.to_be_bytes());
         }

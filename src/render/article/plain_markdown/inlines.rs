@@ -157,8 +157,10 @@ impl Pen {
     }
 
     fn is_number_at_line_start(&self) -> bool {
-        let line = self.out.rsplit("\\\n").next().unwrap_or("");
-        self.line != Line::Cell && !line.is_empty() && line.bytes().all(|b| b.is_ascii_digit())
+        // Only the digits are looked at: a paragraph may have many thousand full stops.
+        let before = self.out.trim_end_matches(|c: char| c.is_ascii_digit());
+        let has_digits = before.len() < self.out.len();
+        self.line != Line::Cell && has_digits && (before.is_empty() || before.ends_with("\\\n"))
     }
 
     /// Writes a mark around words, with references where the rules for marks need a sign.

@@ -64,6 +64,14 @@ ___
 }
 
 #[test]
+fn a_number_at_the_start_of_a_line_begins_no_list() {
+    let text = "1984\\. A year\\\n12\\) noon, or 5.\\\na3. And 7) more.\n";
+    let body = read(text).unwrap();
+    assert_eq!(write(&body), text);
+    round_trip(&body);
+}
+
+#[test]
 fn marks_beside_ideographs_and_signs_stay_marks() {
     let text = |words: &str| Inline::Text(words.into());
     for inlines in [

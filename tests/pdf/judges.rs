@@ -1,7 +1,7 @@
 //! Programs of others that judge what we write: veraPDF, qpdf and the engines that give text back. `tests/setup.sh`
 //! installs them. Where one is missing the test says so and passes; in CI (`CI=true`) it must be there.
 
-use crate::samples::{SAMPLES, article, from_markdown, long_table, pdf, picture};
+use crate::samples::{SAMPLES, article, branded_pdf, from_markdown, long_table, pdf, picture};
 use benchfolio::diagnostic::Faults;
 use benchfolio::pipeline::{self, Choices, Form, Observer};
 use benchfolio::publish::Published;
@@ -43,6 +43,12 @@ static FILES: LazyLock<Vec<PathBuf>> = LazyLock::new(|| {
         conformance: Conformance::A2a,
         ..Options::default()
     };
+    for language in ["en", "ar", "zh-Hans"] {
+        keep(
+            format!("branded.{language}.pdf"),
+            branded_pdf(&article(language), &tree),
+        );
+    }
     keep("article-2a.pdf".into(), pdf(&article("en"), &tree, older));
     files
 });

@@ -163,10 +163,16 @@ impl Origins {
         found.map(|(path, _)| path.as_str())
     }
 
-    /// The value of a printed number, without its sign, and the digits after its decimal mark.
-    pub fn value_of(&self, printed: &str) -> Option<(f64, u8)> {
-        let (decimal, digits) = plain_decimal(&Squeezed::new(printed).text, self.separators?)?;
-        Some((decimal.parse().ok()?, digits))
+    /// The value of a printed number, without its sign, and what one more in its last digit is worth.
+    pub fn value_of(&self, printed: &str) -> Option<(f64, f64)> {
+        let squeezed = Squeezed::new(printed).text;
+        let (mantissa, power) = match squeezed.split_once(TIMES_TEN) {
+            Some((mantissa, raised)) => (mantissa, exponent(raised)?),
+            None => (squeezed.as_str(), 0),
+        };
+        let (decimal, digits) = plain_decimal(mantissa, self.separators?)?;
+        let value: f64 = format!("{decimal}e{power}").parse().ok()?;
+        Some((value, 10f64.powi(power - i32::from(digits))))
     }
 
     /// Every number of a text with its origin, in the order of the text.
@@ -298,11 +304,39 @@ fn numbers(squeezed: &Squeezed, original: &str) -> Vec<Range<usize>> {
                 break;
             }
         }
+        end += power_follows(&text[end..]);
         let start = if is_sign(squeezed, at) { at - 1 } else { at };
         found.push(start..end);
         at = end;
     }
     found
+}
+
+/// What stands between the mantissa and the raised exponent of a squeezed number.
+const TIMES_TEN: &str = "×10";
+/// Raised digits from zero on.
+const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+
+/// Bytes of a power of ten that follows a mantissa; zero where none does.
+fn power_follows(text: &str) -> usize {
+    let Some(raised) = text.strip_prefix(TIMES_TEN) else {
+        return 0;
+    };
+    let is_raised = |c: char| c == '⁻' || RAISED.contains(&c);
+    match raised.len() - raised.trim_start_matches(is_raised).len() {
+        0 => 0,
+        length => TIMES_TEN.len() + length,
+    }
+}
+
+fn exponent(raised: &str) -> Option<i32> {
+    let digits = raised.strip_prefix('⁻').unwrap_or(raised);
+    let value = digits.chars().try_fold(0i32, |value, c| {
+        let digit = RAISED.iter().position(|raised| *raised == c)?;
+        value.checked_mul(10)?.checked_add(i32::try_from(digit).ok()?)
+    })?;
+    let negative = digits.len() < raised.len();
+    (!digits.is_empty()).then_some(if negative { -value } else { value })
 }
 
 /// Whether a no-break space and three digits of the same number follow.

@@ -236,7 +236,8 @@ impl Subject {
     /// The unit of a measure as a column head says it: `ms/audit`.
     pub(super) fn unit_label(&self, measure: &Measure) -> String {
         let units = self.locale.units();
-        self.isolated(&units.label(measure.display_unit, measure.per.as_deref()))
+        self.locale
+            .isolate_unit(units.label(measure.display_unit, measure.per.as_deref()))
     }
 
     /// A text that keeps its own order within words that run the other way.

@@ -247,11 +247,26 @@ impl Locale {
         }
     }
 
-    /// Keeps a number with its unit, or a name, in its own order inside a right-to-left sentence (UAX #9, isolates).
+    /// Keeps a number with its unit, or a name, in its own order inside a sentence that may run the other way (UAX #9,
+    /// isolates): anything in a right-to-left language, what runs from right to left in the others.
     pub fn isolate(&self, text: String) -> String {
+        let runs_against = match self.script.direction {
+            Direction::RightToLeft => !text.is_empty(),
+            Direction::LeftToRight => has_right_to_left(&text),
+        };
+        if runs_against {
+            format!("\u{2068}{text}\u{2069}")
+        } else {
+            text
+        }
+    }
+
+    /// As [`isolate`](Self::isolate), for units with words of the language, `ms/…`: a Latin symbol at the start does not
+    /// turn them round.
+    pub fn isolate_unit(&self, text: String) -> String {
         match self.script.direction {
-            Direction::RightToLeft if !text.is_empty() => format!("\u{2068}{text}\u{2069}"),
-            _ => text,
+            Direction::RightToLeft if has_right_to_left(&text) => format!("\u{2067}{text}\u{2069}"),
+            _ => self.isolate(text),
         }
     }
 
@@ -346,6 +361,12 @@ fn superscript(exponent: i32) -> String {
         digit => char::from_u32(u32::from(digit) - u32::from('0') + 0x2070).unwrap_or(digit),
     };
     exponent.to_string().chars().map(raised).collect()
+}
+
+/// Whether a text has letters that run from right to left: of Hebrew, Arabic and their relatives.
+fn has_right_to_left(text: &str) -> bool {
+    let strong = |c: char| matches!(u32::from(c), 0x590..=0x8ff | 0xfb1d..=0xfdff | 0xfe70..=0xfefc | 0x10800..=0x10fff | 0x1e800..=0x1efff);
+    text.chars().any(strong)
 }
 
 /// What CLDR calls the language. English is written as in Britain: `a, b and c`, `9 July 2026`.
@@ -647,6 +668,13 @@ mod tests {
         assert_eq!(Locale::load("he").unwrap().isolate("−5%".into()), "\u{2068}−5%\u{2069}");
         assert_eq!(Locale::load("he").unwrap().isolate(String::new()), "");
         assert_eq!(Locale::load("en").unwrap().isolate("−5%".into()), "−5%");
+        assert_eq!(
+            Locale::load("en").unwrap().isolate("מטמון (חדש)".into()),
+            "\u{2068}מטמון (חדש)\u{2069}"
+        );
+        let he = Locale::load("he").unwrap();
+        assert_eq!(he.isolate_unit("ms/דף".into()), "\u{2067}ms/דף\u{2069}");
+        assert_eq!(he.isolate_unit("ms/page".into()), "\u{2068}ms/page\u{2069}");
     }
 
     #[test]

@@ -361,6 +361,12 @@ fn in_language(faults: Faults, script: &Script) -> Vec<Fault> {
     faults
 }
 
+/// Whether a fault is about a text of the data, which is the same in every language.
+fn is_of_data(fault: &Fault) -> bool {
+    let path = fault.path.as_deref().unwrap_or_default();
+    fault.code == "infographic::missing-glyph" && !path.starts_with('#')
+}
+
 /// All editions, or all faults; a fault of a file that languages share is told once.
 fn gather(made: Vec<Result<MadeEdition, Vec<Fault>>>) -> Result<Vec<MadeEdition>, Faults> {
     let mut editions = Vec::new();
@@ -379,9 +385,12 @@ fn gather(made: Vec<Result<MadeEdition, Vec<Fault>>>) -> Result<Vec<MadeEdition>
                             ..fault.clone()
                         }
                     };
-                    if fault.place.is_none() || !faults.iter().any(same) {
-                        faults.push(fault);
+                    let is_shared = fault.place.is_some() || is_of_data(&fault);
+                    if is_shared && faults.iter().any(same) {
+                        continue;
                     }
+                    let language = fault.language.clone().filter(|_| !is_of_data(&fault));
+                    faults.push(Fault { language, ..fault });
                 }
             }
         }

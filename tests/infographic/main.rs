@@ -5,6 +5,7 @@ mod intervals;
 mod kinds;
 mod renderings;
 mod share;
+mod stress;
 mod stretch;
 
 use benchfolio::diagnostic::{Faults, SourceText};

@@ -65,10 +65,6 @@ fn lengths(rule: &Rule, picture: &Picture, bars: &[&Bar]) -> Vec<Fault> {
             .shapes
             .iter()
             .position(|shape| shape.id == bar.id && !bar.id.is_empty());
-        if shape.is_none() && value > 0.0 {
-            let drawn = rule.fault("a bar is not drawn").found(format!("nothing for {value}"));
-            return vec![on(bar, drawn)];
-        }
         seen.push(Seen {
             bar,
             value,
@@ -79,6 +75,9 @@ fn lengths(rule: &Rule, picture: &Picture, bars: &[&Bar]) -> Vec<Fault> {
     let Some(longest) = seen.iter().max_by(|a, b| a.value.total_cmp(&b.value)) else {
         return Vec::new();
     };
+    if let (None, true) = (longest.bounds, longest.value > 0.0) {
+        return vec![on(longest.bar, not_drawn(rule, longest.value))];
+    }
     let mut faults: Vec<Fault> = seen
         .iter()
         .filter_map(|bar| {
@@ -88,6 +87,9 @@ fn lengths(rule: &Rule, picture: &Picture, bars: &[&Bar]) -> Vec<Fault> {
                 0.0
             };
             ((bar.length - expected).abs() > TOLERANCE).then(|| {
+                if bar.bounds.is_none() {
+                    return on(bar.bar, not_drawn(rule, bar.value));
+                }
                 let fault = rule.fault("a bar is not as long as its value says");
                 on(bar.bar, fault)
                     .found(format!("{} for {}", four_digits(bar.length), bar.value))
@@ -97,6 +99,11 @@ fn lengths(rule: &Rule, picture: &Picture, bars: &[&Bar]) -> Vec<Fault> {
         .collect();
     faults.extend(starts(rule, &seen));
     faults
+}
+
+/// A bar of less than a pixel need not be seen.
+fn not_drawn(rule: &Rule, value: f64) -> Fault {
+    rule.fault("a bar is not drawn").found(format!("nothing for {value}"))
 }
 
 /// The length that is left of a bar after what was painted on it and cut off, in the direction in which bars run.
@@ -181,8 +188,8 @@ fn beside(rule: &Rule, edition: &Edition, artefact: &ReadArtefact, picture: &Pic
     let numbers = texts.iter().flat_map(|id| artefact.numbers_of(id));
     let printed: Vec<String> = numbers.map(|number| number.text.clone()).collect();
     let says = |text: &String| {
-        edition.origins.value_of(text).is_some_and(|(printed, digits)| {
-            let half = 0.5 * 0.1f64.powi(i32::from(digits)) * (1.0 + 1e-6);
+        edition.origins.value_of(text).is_some_and(|(printed, step)| {
+            let half = 0.5 * step * (1.0 + 1e-6);
             (printed - value).abs() <= half + value.abs() * 1e-9
         })
     };

@@ -21,9 +21,10 @@ fn look(rule: &Rule, edition: &Edition) -> Vec<Fault> {
             let relative = artefact
                 .paths()
                 .any(|path| matches!(last(path).as_str(), "change" | "reduction" | "ratio"));
-            let absolute = artefact
-                .paths()
-                .any(|path| path.ends_with(".baseline") || path.contains(".values."));
+            // A value may be printed first as the difference from zero: what it is equal to counts too.
+            let equal = artefact.traced().filter_map(|(_, number)| number.equals.as_deref());
+            let absolute =
+                (artefact.paths().chain(equal)).any(|path| path.ends_with(".baseline") || path.contains(".values."));
             relative && !absolute
         })
         .map(|artefact| {

@@ -32,6 +32,7 @@ mod label_fits_number;
 mod literal_is_no_figure;
 mod mean_of_rates;
 mod mean_of_ratios;
+mod names_short;
 mod no_gaps;
 mod not_by_colour_alone;
 mod number_has_origin;
@@ -93,6 +94,7 @@ pub const RULES: &[&Rule] = &[
     &release_build::RULE,
     &steady_clock::RULE,
     &closed_loop::RULE,
+    &names_short::RULE,
     &terms_of_publication::RULE,
     &number_has_origin::RULE,
     &literal_is_no_figure::RULE,

@@ -3,8 +3,8 @@
 
 use super::backend::Sheet;
 use super::matrix::{Line, Matrix, RADIUS, mark, spread_marks};
-use super::{Sizes, color};
-use crate::render::svg::{Anchor, TextSpec};
+use super::{Sizes, color, ticks};
+use crate::render::svg::TextSpec;
 
 impl Matrix {
     /// The height that the dots are best drawn in on a narrow picture.
@@ -125,22 +125,21 @@ impl Plot<'_, '_> {
     fn axis(&self) {
         let bottom = self.top + self.pitch * self.chart.lines.len() as f64;
         self.sheet.group("matrix-axis", "Axis", || {
-            for (i, (tick, text)) in self.chart.axis.ticks.iter().zip(&self.chart.ticks).enumerate() {
+            for tick in &self.chart.axis.ticks {
                 let strong = (*tick - 100.0).abs() < 1e-9;
                 let ink = if strong { &self.chart.muted } else { &self.chart.grid };
                 let x = self.x(*tick);
                 self.sheet.line(&[(x, self.top), (x, bottom)], color(ink), 2.0);
-                self.sheet.text(&TextSpec {
-                    id: &format!("matrix-tick-{i}"),
-                    text,
-                    x,
-                    y: bottom + self.sizes.note * 1.15,
-                    anchor: Anchor::Middle,
-                    size: self.sizes.note,
-                    fill: &self.chart.muted.0,
-                    ..TextSpec::default()
-                });
             }
+            let labels = ticks::Labels {
+                id: "matrix-tick",
+                y: bottom + self.sizes.note * 1.15,
+                size: self.sizes.note,
+                bounds: (0.0, self.left + self.width + RADIUS + 40.0),
+                ink: &self.chart.muted,
+            };
+            let places = self.chart.axis.ticks.iter().map(|tick| self.x(*tick));
+            ticks::draw(self.sheet, &labels, places.zip(&self.chart.ticks));
         });
     }
 

@@ -4,7 +4,7 @@ use super::backend::Sheet;
 use super::histogram::{self, Histogram};
 use super::swarm::{Dot, swarm_within};
 use super::whisker::{self, Place, Whisker};
-use super::{Axis, Ink, color};
+use super::{Axis, Ink, color, ticks};
 use crate::render::svg::{Anchor, TextSpec};
 use plotters::prelude::*;
 
@@ -54,6 +54,10 @@ pub struct Dots {
 }
 
 const TICK_SIZE: f64 = 26.0;
+/// How far labels of an axis may stand out at the side of the page.
+const MARGIN: f64 = 40.0;
+/// Below the dots of a strip, for what has no room beside them.
+const BELOW: f64 = 34.0;
 /// Height of tick labels and caption below the strips.
 pub const FOOT: f64 = 80.0;
 /// What is tried, the best first: radii of points and of calls, and how far the centres of calls keep apart, in radii.
@@ -134,7 +138,9 @@ pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Dots, announced: Option
     for (i, strip) in chart.strips.iter().enumerate() {
         let lanes = Lanes::of(top, spare, points.half(i), calls.half(i));
         top += lanes.height + spare;
-        plot.strip(strip, lanes, [points.of(i), calls.of(i)]);
+        // Where the dots end, and how much room is left below them.
+        let below = (lanes.bottom, top - lanes.bottom);
+        plot.strip(strip, lanes, [points.of(i), calls.of(i)], below);
     }
 }
 
@@ -287,21 +293,20 @@ impl Plot<'_, '_> {
                 self.sheet
                     .line(&[(x, 0.0), (x, self.room.bottom)], color(&chart.grid), 1.0);
             }
-            for (i, (tick, text)) in chart.axis.ticks.iter().zip(&chart.ticks).enumerate() {
+            for tick in &chart.axis.ticks {
                 let x = self.x(*tick);
                 self.sheet
                     .line(&[(x, 0.0), (x, self.room.bottom)], color(&chart.grid), 2.0);
-                self.sheet.text(&TextSpec {
-                    id: &format!("distribution-tick-{i}"),
-                    text,
-                    x,
-                    y: self.room.bottom + 32.0,
-                    anchor: Anchor::Middle,
-                    size: TICK_SIZE,
-                    fill: &chart.muted.0,
-                    ..TextSpec::default()
-                });
             }
+            let labels = ticks::Labels {
+                id: "distribution-tick",
+                y: self.room.bottom + 32.0,
+                size: TICK_SIZE,
+                bounds: (0.0, self.room.left + self.room.width + MARGIN),
+                ink: &chart.muted,
+            };
+            let places = chart.axis.ticks.iter().map(|tick| self.x(*tick));
+            ticks::draw(self.sheet, &labels, places.zip(&chart.ticks));
             self.sheet.text(&TextSpec {
                 id: "distribution-caption",
                 text: &chart.caption,
@@ -316,7 +321,7 @@ impl Plot<'_, '_> {
         });
     }
 
-    fn strip(&self, strip: &Strip, lanes: Lanes, [points, calls]: [Swarm<'_>; 2]) {
+    fn strip(&self, strip: &Strip, lanes: Lanes, [points, calls]: [Swarm<'_>; 2], below: (f64, f64)) {
         if !strip.name.is_empty() {
             self.sheet.text(&TextSpec {
                 id: &format!("strip-{}-name", strip.id),
@@ -336,7 +341,7 @@ impl Plot<'_, '_> {
         self.lane(strip, "calls", &strip.calls, lanes.calls, calls);
         self.lane(strip, "points", &strip.points, lanes.points, points);
         self.mean(strip, lanes, points);
-        self.labels(strip, lanes);
+        self.labels(strip, lanes, below);
     }
 
     /// Draws a swarm, or a box over the quartiles with whiskers to the least and largest value.
@@ -359,7 +364,7 @@ impl Plot<'_, '_> {
     }
 
     /// What the dots are, where there is room beside them: both labels on one side, on one edge.
-    fn labels(&self, strip: &Strip, lanes: Lanes) {
+    fn labels(&self, strip: &Strip, lanes: Lanes, below: (f64, f64)) {
         let all = || strip.points.iter().chain(&strip.calls).map(|value| self.x(*value));
         let (low, high) = (all().fold(f64::INFINITY, f64::min), all().fold(0.0, f64::max));
         let (before, behind) = (low - self.room.left, self.room.left + self.room.width - high);
@@ -388,8 +393,8 @@ impl Plot<'_, '_> {
                 ..spec.clone()
             })
         };
-        // Without room for both, the words below the heading must do.
         if lanes.iter().any(|(_, text, _)| needed(text) > room) {
+            self.labels_below(strip, &lanes, below);
             return;
         }
         for (id, text, lane) in lanes.iter().filter(|(_, text, _)| !text.is_empty()) {
@@ -400,6 +405,28 @@ impl Plot<'_, '_> {
                 width: Some(room),
                 ..spec.clone()
             });
+        }
+    }
+
+    /// What the dots are, below them in one line, where the strip has spare room. Elsewhere the words below the heading
+    /// must do.
+    fn labels_below(&self, strip: &Strip, lanes: &[(&str, &String, (f64, f64)); 2], below: (f64, f64)) {
+        let texts = lanes
+            .iter()
+            .map(|(_, text, _)| text.as_str())
+            .filter(|text| !text.is_empty());
+        let text = texts.collect::<Vec<_>>().join(" · ");
+        let spec = TextSpec {
+            id: &format!("strip-{}-points-label", strip.id),
+            text: &text,
+            x: self.room.left,
+            y: below.0 + 27.0,
+            size: 24.0,
+            fill: &self.chart.muted.0,
+            ..TextSpec::default()
+        };
+        if below.1 >= BELOW && self.sheet.text_width(&spec) <= self.room.width {
+            self.label(&spec);
         }
     }
 

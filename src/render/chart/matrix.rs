@@ -2,7 +2,7 @@
 //! axis of shares of the baseline, so that cases of very different sizes can be read together.
 
 use super::backend::{Sheet, units};
-use super::{Axis, Ink, color};
+use super::{Axis, Ink, color, ticks};
 use crate::render::svg::{Anchor, TextSpec};
 use plotters::prelude::*;
 
@@ -80,12 +80,20 @@ impl Matrix {
 }
 
 const FOOT: f64 = 44.0;
+/// Size of numbers, and the least.
+const SIZE: f64 = 26.0;
+const LEAST_SIZE: f64 = 24.0;
+/// Width of all columns of numbers together, at most.
+pub const MOST_CELLS: f64 = 800.0;
 pub(super) const RADIUS: f64 = 9.0;
 
 pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Matrix) {
     let count = chart.columns.len() as f64;
     let names = 336.0;
-    let cell = (576.0 / count).min(164.0);
+    let widest = widest(sheet, chart);
+    // Columns of long numbers take room of the dots.
+    let needed = widest.iter().copied().fold(0.0, f64::max) * LEAST_SIZE / SIZE + 16.0;
+    let cell = (576.0 / count).min(164.0).max(needed.min(MOST_CELLS / count));
     let left = names + cell * count + 52.0;
     let short = are_short(sheet, chart, cell);
     let top = if short { 0.0 } else { key(sheet, chart, size.0) };
@@ -100,7 +108,7 @@ pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Matrix) {
         width: size.0 - left - 20.0,
         head,
         pitch,
-        widest: widest(sheet, chart),
+        widest,
     };
     grid.axis();
     for (i, line) in chart.lines.iter().enumerate() {
@@ -287,22 +295,21 @@ impl Grid<'_, '_> {
                 self.sheet
                     .line(&[(x, self.head), (x, bottom)], color(&self.chart.grid), 1.0);
             }
-            for (i, (tick, text)) in self.chart.axis.ticks.iter().zip(&self.chart.ticks).enumerate() {
+            for tick in &self.chart.axis.ticks {
                 let strong = (*tick - 100.0).abs() < 1e-9;
                 let ink = if strong { &self.chart.muted } else { &self.chart.grid };
                 let x = self.x(*tick);
                 self.sheet.line(&[(x, self.head), (x, bottom)], color(ink), 2.0);
-                self.sheet.text(&TextSpec {
-                    id: &format!("matrix-tick-{i}"),
-                    text,
-                    x,
-                    y: bottom + 34.0,
-                    anchor: Anchor::Middle,
-                    size: 24.0,
-                    fill: &self.chart.muted.0,
-                    ..TextSpec::default()
-                });
             }
+            let labels = ticks::Labels {
+                id: "matrix-tick",
+                y: bottom + 34.0,
+                size: 24.0,
+                bounds: (self.left - 40.0, self.left + self.width + 60.0),
+                ink: &self.chart.muted,
+            };
+            let places = self.chart.axis.ticks.iter().map(|tick| self.x(*tick));
+            ticks::draw(self.sheet, &labels, places.zip(&self.chart.ticks));
         });
     }
 

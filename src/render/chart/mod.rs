@@ -18,6 +18,7 @@ mod scale;
 pub mod slopes;
 pub mod spread;
 mod swarm;
+mod ticks;
 pub mod whisker;
 
 pub use backend::Sheet;

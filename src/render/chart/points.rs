@@ -4,7 +4,7 @@
 use super::backend::Sheet;
 use super::gap::{self, Gap};
 use super::whisker::{self, Place, Whisker};
-use super::{Axis, Ink, Sizes, color};
+use super::{Axis, Ink, Sizes, color, ticks};
 use crate::render::svg::{Anchor, TextSpec};
 
 /// One row.
@@ -91,7 +91,10 @@ pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Points, sizes: &Sizes) 
         chart.points.iter().map(width).fold(0.0, f64::max)
     };
     let names = (widest(&|point| &point.name, sizes.name) + 26.0).clamp(88.0, size.0 * 0.34);
-    let values = (widest(&|point| &point.value_text, sizes.value) + 30.0).min(size.0 * 0.3);
+    let values = widest(&|point| &point.value_text, sizes.value) + 30.0;
+    // Values that have no room at the least size take some of the axis.
+    let least = widest(&|point| &point.value_text, sizes.least) + 32.0;
+    let values = values.min((size.0 * 0.3).max(least.min(size.0 * 0.42)));
     let plot = Plot {
         sheet,
         chart,
@@ -143,30 +146,19 @@ impl Plot<'_, '_> {
                 let x = self.x(*tick);
                 sheet.line(&[(x, 0.0), (x, bottom)], color(&chart.grid), 1.0);
             }
-            let mut free = 0.0;
-            for (i, (tick, text)) in chart.axis.ticks.iter().zip(&chart.ticks).enumerate() {
+            for tick in &chart.axis.ticks {
                 let x = self.x(*tick);
                 sheet.line(&[(x, 0.0), (x, bottom)], color(&chart.rule), 2.0);
-                let spec = TextSpec {
-                    text,
-                    size: sizes.note,
-                    ..TextSpec::default()
-                };
-                // A label that has no room beside the one before it is left to its line.
-                let half = sheet.text_width(&spec) / 2.0;
-                if x - half < free {
-                    continue;
-                }
-                free = x + half + 12.0;
-                sheet.text(&TextSpec {
-                    id: &format!("points-tick-{i}"),
-                    x,
-                    y: bottom + sizes.note * 1.3,
-                    anchor: Anchor::Middle,
-                    fill: &chart.muted.0,
-                    ..spec
-                });
             }
+            let labels = ticks::Labels {
+                id: "points-tick",
+                y: bottom + sizes.note * 1.3,
+                size: sizes.note,
+                bounds: (0.0, self.right + 40.0),
+                ink: &chart.muted,
+            };
+            let places = chart.axis.ticks.iter().map(|tick| self.x(*tick));
+            ticks::draw(sheet, &labels, places.zip(&chart.ticks));
             if sizes.caption {
                 sheet.text(&TextSpec {
                     id: "points-caption",

@@ -186,6 +186,7 @@ pub type Form<'a> = (Format, &'a SourceText);
 /// characters that no font has, texts on each other, faults of a template.
 pub fn draw(input: &Input<'_>, forms: &[Form<'_>]) -> Result<Vec<Infographic>, Faults> {
     let archetype = Archetype::chosen(input)?;
+    Faults::check(naming::without_glyphs(input))?;
     let stages = Stages::new(input, archetype)?;
     let drawn: Vec<Result<Infographic, Faults>> = forms.par_iter().map(|form| stages.picture(*form)).collect();
     let mut faults = Vec::new();

@@ -5,9 +5,9 @@
 use super::{Input, Names};
 use crate::context::Printed;
 use crate::dataset::{Case, Variant};
-use crate::diagnostic::Fault;
+use crate::diagnostic::{Class, Fault};
 use crate::locale::Locale;
-use crate::text::{room_of, shorten};
+use crate::text::{room_of, shorten, spans};
 
 /// Room for names, in Latin letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -181,6 +181,49 @@ pub(super) fn path_of_variant(variant: &Variant) -> String {
 
 pub(super) fn path_of_case(case: &Case) -> String {
     format!("cases.{}.name", case.id)
+}
+
+/// A fault for each text of the data that no picture can show, with all the characters that no font has. It is the same
+/// in every language, and so says none.
+pub(super) fn without_glyphs(input: &Input<'_>) -> Vec<Fault> {
+    let (dataset, names) = (input.dataset, input.names);
+    let mut texts: Vec<(String, &str)> = Vec::new();
+    for (i, variant) in dataset.variants.iter().enumerate() {
+        texts.push((path_of_variant(variant), &names.variants[i]));
+        if names.short[i] != names.variants[i] {
+            texts.push((format!("variants.{}.short", variant.id), &names.short[i]));
+        }
+    }
+    let cases = dataset.cases.iter().zip(&names.cases);
+    texts.extend(cases.map(|(case, name)| (path_of_case(case), name.as_str())));
+    let (method, environment) = (&dataset.method, &dataset.method.environment);
+    for (path, text) in [
+        ("method.tool", &method.tool),
+        ("method.environment.cpu", &environment.cpu),
+        ("method.environment.storage", &environment.storage),
+        ("method.environment.os", &environment.os),
+        ("method.environment.runtime", &environment.runtime),
+    ] {
+        texts.extend(text.iter().map(|text| (path.to_owned(), text.as_str())));
+    }
+    let family = input.locale.script().family;
+    let missing = texts.into_iter().filter_map(|(path, text)| {
+        let missing = spans(text, family, input.brand.first(false)).err()?;
+        let of = |c: &char| format!("“{c}” (U+{:04X})", u32::from(*c));
+        let listed: Vec<String> = missing.iter().map(of).collect();
+        let fault = Fault::error(
+            Class::Input,
+            "infographic::missing-glyph",
+            "no font of the bundle has these characters of a name",
+        );
+        Some(
+            fault
+                .path(path)
+                .found(format!("{} in “{text}”", listed.join(", ")))
+                .hint("write it without them: in the data, by `import --as`, or in words of a script that has a font"),
+        )
+    });
+    missing.collect()
 }
 
 /// Whether a fault can be mended by shorter names.

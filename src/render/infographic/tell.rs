@@ -185,6 +185,12 @@ impl<'a> Teller<'a> {
         self.record(self.input.locale.number(value, digits), path, value)
     }
 
+    /// Characters of a bare number as [`plain`](Self::plain) prints it.
+    pub fn length(&self, value: &Exact, digits: u8) -> usize {
+        let digits = legible(value, digits);
+        self.input.locale.number(value, digits).chars().count()
+    }
+
     /// Whose picture it is: what the report says, or the address that it is published at; and a shorter form of it.
     pub fn footer(&mut self) -> (String, String) {
         let Some((text, path)) = self.input.footer else {

@@ -293,4 +293,11 @@ pub const ALL: &[Mutation] = &[
         "批次平均值的中位数",
         "所有调用的平均值",
     ),
+    fault(
+        "names-short",
+        "a short name that is long",
+        "report.toml",
+        "short = \"2.7.3\"",
+        "short = \"ProxySQL 2.7.3 with the configuration of the old cluster\"",
+    ),
 ];

@@ -6,7 +6,7 @@ use super::{Chart, Figure, Scene, digits, direction, row_path, share, shown, val
 use crate::context::Kind;
 use crate::dataset::{Better, Measure};
 use crate::diagnostic::Faults;
-use crate::render::chart::matrix::{Cell, Column, Line, Mark, Matrix};
+use crate::render::chart::matrix::{Cell, Column, Line, MOST_CELLS, Mark, Matrix};
 use crate::render::chart::{Axis, WIDE};
 use crate::render::infographic::Archetype;
 use crate::render::infographic::tell::{Teller, is_speed};
@@ -100,6 +100,8 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
     if scene.is_logarithmic() {
         scene.sub = sentences(&scene.sub, &teller.say("sub.log"));
     }
+    let left_out = columns_left_out(teller, matrix.columns.len());
+    scene.sub = sentences(&scene.sub, &left_out);
     if rows.len() > MOST_LINES {
         teller.number("total_count", "counts.cases", counted(rows.len()), Kind::Count);
         teller.number("shown_count", "counts", counted(MOST_LINES), Kind::Count);
@@ -107,7 +109,7 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
     }
     scene.alt_kind = teller.say("alt.grid");
     scene.alt_figures = teller.say(if widest.gap.is_some() { "alt.widest" } else { "alt.best" });
-    scene.share = share::grid(teller, &matrix, widest.row);
+    scene.share = share::grid(teller, &matrix, widest.row, &left_out);
     Ok(scene)
 }
 
@@ -186,13 +188,66 @@ fn winner(rows: &[&Row], measure: &Measure, variants: usize) -> Option<(usize, u
     (first.1 > second.1).then_some(*first)
 }
 
+/// Every column has a mark of its own.
+const MOST_COLUMNS: usize = Mark::ALL.len();
+/// Width of a digit of a table and between its columns, in pixels.
+const DIGIT: f64 = 16.0;
+const GAP: f64 = 16.0;
+
+/// The variants whose columns have room, in the order of the data: the baseline, the candidate, and those that are best
+/// over all cases.
+fn columns_with_room(teller: &Teller<'_>, rows: &[&Row], measure: &Measure, digits: u8) -> Vec<usize> {
+    let input = teller.input;
+    let all = 0..input.dataset.variants.len();
+    let values = rows.iter().flat_map(|row| row.values.iter().flatten());
+    let letters = values.map(|value| teller.length(&shown(value, measure), digits));
+    let widest = letters.max().unwrap_or(1) as f64 * DIGIT + GAP;
+    let most = ((MOST_CELLS / widest) as usize).clamp(2, MOST_COLUMNS);
+    if all.len() <= most {
+        return all.collect();
+    }
+    // In how many cases, and before how many variants, each variant is better.
+    let beaten = |variant: usize| -> usize {
+        let of_row = rows.iter().map(|row| {
+            let Some(own) = &row.values[variant] else { return 0 };
+            let others = row.values.iter().flatten();
+            let is_worse = |other: &&Exact| match measure.better {
+                Better::Lower => *other > own,
+                Better::Higher => *other < own,
+            };
+            others.filter(is_worse).count()
+        });
+        of_row.sum()
+    };
+    let stays = [Some(input.summary.baseline), input.focus.candidate];
+    let mut ranked: Vec<usize> = all.collect();
+    ranked.sort_by_key(|variant| (!stays.contains(&Some(*variant)), std::cmp::Reverse(beaten(*variant))));
+    ranked.truncate(most);
+    ranked.sort_unstable();
+    ranked
+}
+
+/// Says which variants have no column.
+fn columns_left_out(teller: &mut Teller<'_>, shown: usize) -> String {
+    let all = teller.input.dataset.variants.len();
+    if shown >= all {
+        return String::new();
+    }
+    for (name, count) in [("shown_count", shown), ("total_count", all)] {
+        teller.number(name, "counts", Exact::from(count as u64), Kind::Count);
+    }
+    teller.say("sub.left_out_columns")
+}
+
 fn matrix(teller: &mut Teller<'_>, rows: &[&Row]) -> Matrix {
     let input = teller.input;
     let measure = &input.dataset.measures[input.focus.measure];
     let digits = digits(input, input.focus.measure);
     let palette = input.palette;
-    let columns = (0..input.dataset.variants.len())
-        .map(|variant| Column {
+    let chosen = columns_with_room(teller, rows, measure, digits);
+    let columns = chosen
+        .iter()
+        .map(|&variant| Column {
             id: input.dataset.variants[variant].id.clone(),
             name: teller.column(variant),
             ink: palette.series[variant % palette.series.len()].into(),
@@ -202,7 +257,7 @@ fn matrix(teller: &mut Teller<'_>, rows: &[&Row]) -> Matrix {
     let lines: Vec<Line> = rows
         .iter()
         .take(MOST_LINES)
-        .map(|row| line(teller, row, measure, digits))
+        .map(|row| line(teller, row, measure, (digits, &chosen)))
         .collect();
     let shares = || {
         lines
@@ -224,7 +279,7 @@ fn matrix(teller: &mut Teller<'_>, rows: &[&Row]) -> Matrix {
         .map(|tick| teller.percent("axis", &tick_value(*tick), axis.digits(*tick), false))
         .collect();
     let unit = input.locale.units().label(measure.display_unit, measure.per.as_deref());
-    let unit = teller.isolate(unit);
+    let unit = input.locale.isolate_unit(unit);
     teller.figure("unit", unit);
     Matrix {
         columns,
@@ -240,18 +295,16 @@ fn matrix(teller: &mut Teller<'_>, rows: &[&Row]) -> Matrix {
     }
 }
 
-fn line(teller: &mut Teller<'_>, row: &Row, measure: &Measure, digits: u8) -> Line {
+fn line(teller: &mut Teller<'_>, row: &Row, measure: &Measure, (digits, chosen): (u8, &[usize])) -> Line {
     let input = teller.input;
     let best = best_of(row, measure);
     let baseline = row.values[input.summary.baseline]
         .as_ref()
         .filter(|value| !value.is_zero());
-    let cells = row
-        .values
+    let cells = chosen
         .iter()
-        .enumerate()
-        .map(|(variant, value)| {
-            let value = value.as_ref()?;
+        .map(|&variant| {
+            let value = row.values[variant].as_ref()?;
             Some(Cell {
                 text: teller.plain(&value_path(input, row, variant), &shown(value, measure), digits),
                 share: baseline.map(|baseline| (value / baseline).to_f64() * 100.0),

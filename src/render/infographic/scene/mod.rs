@@ -222,7 +222,7 @@ fn axis_caption(teller: &mut Teller<'_>, measure: &Measure) -> String {
         .locale
         .units()
         .label(measure.display_unit, measure.per.as_deref());
-    let unit = teller.isolate(unit);
+    let unit = teller.input.locale.isolate_unit(unit);
     teller.figure("unit", unit);
     let better = direction(teller, measure);
     let rtl = teller.input.locale.direction() == crate::locale::Direction::RightToLeft;

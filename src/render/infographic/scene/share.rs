@@ -227,9 +227,12 @@ pub(super) fn ranking(teller: &mut Teller<'_>, row: &Row) -> Share {
 const MOST_CASES: usize = 16;
 
 /// A grid: the dots of its cases, and for the landscape the variants of the case in which they are furthest apart.
-pub(super) fn grid(teller: &mut Teller<'_>, matrix: &Matrix, widest: &Row) -> Share {
+pub(super) fn grid(teller: &mut Teller<'_>, matrix: &Matrix, widest: &Row, left_out: &str) -> Share {
     let cases = matrix.lines.len();
-    let caption = format!("{} · {}", matrix.unit, matrix.caption);
+    let mut caption = format!("{} · {}", matrix.unit, matrix.caption);
+    if !left_out.is_empty() {
+        caption = format!("{caption}{BETWEEN}{left_out}");
+    }
     let mut matrix = matrix.clone();
     matrix.lines.truncate(MOST_CASES);
     let lines = matrix.lines.len();

@@ -79,6 +79,7 @@ pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Pairs) {
         (pitch / 110.0).clamp(1.0, 2.2)
     };
     let names = names(sheet, chart, scale);
+    let changes = changes(sheet, chart);
     let values = Values::of(sheet, chart, 26.0 * scale.clamp(1.0, 1.6));
     let rows = Rows {
         title: TITLE,
@@ -100,6 +101,7 @@ pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Pairs) {
             names,
             scale,
             values,
+            changes,
         };
         row.draw(top, pitch);
     });
@@ -166,6 +168,21 @@ fn names(sheet: &Sheet<'_>, chart: &Pairs, scale: f64) -> f64 {
     (pairs.map(width).fold(0.0, f64::max) + 30.0).clamp(LEAST_NAMES, MOST_NAMES)
 }
 
+/// The column of changes, wider where the longest does not fit at the least size.
+fn changes(sheet: &Sheet<'_>, chart: &Pairs) -> f64 {
+    let width = |pair: &Pair| {
+        sheet.text_width(&TextSpec {
+            text: &pair.change,
+            size: 24.0,
+            bold: true,
+            tracking: -0.02,
+            ..TextSpec::default()
+        })
+    };
+    let pairs = chart.groups.iter().flat_map(|group| &group.pairs);
+    (pairs.map(width).fold(0.0, f64::max) + 22.0).clamp(LEAST_CHANGES, MOST_CHANGES)
+}
+
 /// How the values beside the bars are set.
 #[derive(Clone, Copy)]
 struct Values {
@@ -210,12 +227,15 @@ struct Row<'a, 'c> {
     /// How much larger or smaller than usual everything is, by the height of the row.
     scale: f64,
     values: Values,
+    /// Width of the column of changes.
+    changes: f64,
 }
 
 /// Widths of the columns; the bars have the rest.
 const LEAST_NAMES: f64 = 330.0;
 const MOST_NAMES: f64 = 520.0;
-const CHANGES: f64 = 240.0;
+const LEAST_CHANGES: f64 = 240.0;
+const MOST_CHANGES: f64 = 360.0;
 const LEAST_VALUES: f64 = 224.0;
 const MOST_VALUES: f64 = 360.0;
 /// Between a bar and its value, and between the longest value and the change.
@@ -276,7 +296,7 @@ impl Row<'_, '_> {
             .max(self.pair.candidate.0)
             .max(furthest(0))
             .max(furthest(1));
-        let room = self.width - self.names - CHANGES - self.values.width;
+        let room = self.width - self.names - self.changes - self.values.width;
         let rows = [
             (
                 "baseline",
@@ -329,7 +349,7 @@ impl Row<'_, '_> {
         let spec = TextSpec {
             x: self.width,
             anchor: Anchor::End,
-            width: Some(CHANGES - 20.0),
+            width: Some(self.changes - 20.0),
             least: Some(24.0),
             fill: &self.pair.ink.0,
             ..TextSpec::default()

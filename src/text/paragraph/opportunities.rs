@@ -100,6 +100,10 @@ fn may_end_line(before: &str, after: &str, script: &Script) -> bool {
     if after.starts_with([';', ':', '!', '?', '»']) || parts_version(before, after) {
         return false;
     }
+    // The sign of a percentage stands before its percent sign in Turkish: `−%75,16`.
+    if after.starts_with('%') && before.ends_with(['+', '−', '-']) {
+        return false;
+    }
     let Some(line) = before
         .strip_suffix([' ', '\u{A0}'])
         .filter(|_| matches!(script.tag, "pl" | "ru" | "uk"))

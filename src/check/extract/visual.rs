@@ -142,8 +142,10 @@ fn right_to_left(backwards: &[char]) -> Vec<char> {
         } else if is_left_to_right(c)
             || closes_bracket_of_words(&backwards[at..])
             || ends_words(&read, &backwards[at..])
+            || ends_share(&backwards[at..])
         {
             let end = at + 1 + run(&backwards[at + 1..], is_left_to_right, stops_words);
+            let end = end + usize::from(begins_with_sign(&backwards[end..]));
             read.extend(backwards[at..end].iter().rev());
             at = end;
         } else {
@@ -211,6 +213,16 @@ fn number_length(characters: &[char]) -> usize {
         }
     }
     end
+}
+
+/// Whether a percent sign ends a number: with Latin digits it stands behind them in either direction.
+fn ends_share(backwards: &[char]) -> bool {
+    matches!(backwards, ['%', digit, ..] if digit.is_ascii_digit())
+}
+
+/// Whether the sign of the number before follows, which stands alone before it.
+fn begins_with_sign(rest: &[char]) -> bool {
+    matches!(rest, ['+' | '−'] | ['+' | '−', ' ' | '\n', ..])
 }
 
 /// Whether a mark ends left-to-right words that go on in the next line: none stands before a word, behind a space.
@@ -319,6 +331,11 @@ mod tests {
     fn a_bracket_of_a_picture_parts_two_numbers() {
         let painted = "[−9.4%; +20.4%] \u{2067}:)\u{2069}95%\u{2067}( ןוחטב\u{2069}";
         assert_eq!(Reader::default().line(painted), "בטחון (95%): [−9.4%; +20.4%]");
+    }
+
+    #[test]
+    fn a_share_beside_stray_letters_keeps_its_sign() {
+        assert_eq!(Reader::default().line("\n+6.7%\nא\nוס").trim(), "סו\nא\n+6.7%");
     }
 
     #[test]

@@ -427,7 +427,8 @@ impl Writer for Press {
             text.transform.ty,
         );
         let words = std::mem::replace(&mut self.state.words, begin);
-        if self.in_text && begin.1 == words.1 && begin.0 < words.0 {
+        // A letter that reaches back a little is no such word.
+        if self.in_text && begin.1 == words.1 && begin.0 + 0.5 * text.size < words.0 {
             self.end_text();
         }
         if !self.in_text {

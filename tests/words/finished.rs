@@ -212,8 +212,7 @@ fn found(writing: &Writing, artefact: &Artefact) -> BTreeMap<String, usize> {
         }
         bytes = page.into_bytes();
     }
-    // A picture leaves out labels that have no room beside longer words; what it says to those who cannot see it is
-    // whole.
+    // What is seen in a picture is compared label by label.
     let is_picture = artefact.name.ends_with(".svg");
     let read = pieces(&artefact.name, &bytes).unwrap_or_else(|fault| panic!("{fault}"));
     let counts_here = |role: Role| role == Role::Alternative || !is_picture && role != Role::Axis;
@@ -229,6 +228,50 @@ fn found(writing: &Writing, artefact: &Artefact) -> BTreeMap<String, usize> {
     }
     counts
 }
+
+/// The numbers of each text of a picture, by the id of the text. Versions in names come with the names.
+type Labels = BTreeMap<String, Vec<String>>;
+
+fn labels(writing: &Writing, picture: &Artefact) -> Labels {
+    let text = std::str::from_utf8(&picture.bytes).unwrap();
+    let document = resvg::usvg::roxmltree::Document::parse(text).unwrap();
+    let texts = document.descendants().filter(|node| node.has_tag_name("text"));
+    let mut labels = BTreeMap::new();
+    for node in texts {
+        let words: Vec<&str> = node.descendants().filter_map(|part| part.text()).collect();
+        let mut numbers = writing.numbers(&words.join(" "));
+        numbers.retain(|number| !number.starts_with("name "));
+        if let (Some(id), false) = (node.attribute("id"), numbers.is_empty()) {
+            labels.insert(id.to_owned(), numbers);
+        }
+    }
+    labels
+}
+
+/// What a reader of one picture sees and a reader of the other does not. Pictures for sharing show as many rows as have
+/// room beside the words of the language; they say of how many.
+fn differing_labels(name: &str, reference: &Labels, other: &Labels) -> Vec<String> {
+    let is_row = |id: &str| ["pair-", "case-", "bar-"].iter().any(|row| id.starts_with(row));
+    let rows = |of: &Labels| of.keys().filter(|id| is_row(id)).count();
+    let [most, fewest] = if rows(reference) < rows(other) {
+        [other, reference]
+    } else {
+        [reference, other]
+    };
+    let leaves_out = name.starts_with("share-") && rows(fewest) < rows(most) && fewest.contains_key(CAPTION);
+    let ids: BTreeSet<&String> = most.keys().chain(fewest.keys()).collect();
+    let mut told = Vec::new();
+    for id in ids {
+        let lawful = leaves_out && (id == CAPTION || is_row(id) && !fewest.contains_key(id));
+        if reference.get(id) != other.get(id) && !lawful {
+            told.push(format!("#{id}: {:?} instead of {:?}", other.get(id), reference.get(id)));
+        }
+    }
+    told
+}
+
+/// The line below the finding, which says how many rows are shown.
+const CAPTION: &str = "chart-caption";
 
 /// Values on the pages of a PDF beside those of the picture in it, which may leave out labels. Units are not looked at: a
 /// line may end before one.
@@ -317,10 +360,26 @@ fn differences(source: &Source, languages: &[&str]) -> Vec<String> {
         })
         .collect()
     };
-    let reference = of(languages[0]);
+    let pictures_of = |tag: &str| -> BTreeMap<String, Labels> {
+        let writing = Writing::of(tag).with_names_of(&data);
+        let mark = format!(".{tag}.");
+        let own = made
+            .artefacts
+            .iter()
+            .filter(|artefact| artefact.name.ends_with(&format!("{mark}svg")));
+        own.map(|picture| (picture.name.replace(&mark, ".*."), labels(&writing, picture)))
+            .collect()
+    };
+    let (reference, pictures) = (of(languages[0]), pictures_of(languages[0]));
+    assert!(pictures.values().all(|labels| !labels.is_empty()));
     let mut told = Vec::new();
     for tag in &languages[1..] {
-        let other = of(tag);
+        let (other, others) = (of(tag), pictures_of(tag));
+        assert_eq!(others.len(), pictures.len(), "{tag}");
+        for (name, labels) in &pictures {
+            let differing = differing_labels(name, labels, &others[name]).into_iter();
+            told.extend(differing.map(|what| format!("{} {name} {tag}: {what}", source.name())));
+        }
         assert_eq!(other.len(), reference.len(), "{tag}");
         for (name, wanted) in &reference {
             let has = &other[name];

@@ -41,8 +41,8 @@ fn table(dataset: &Dataset, summary: &Summary, arguments: &Arguments) -> Result<
     let locale = Locale::load_with(tag, numerals)?.with_units(unit_words(&terms));
     let word = |key: &'static str| terms.get(key).unwrap_or(key);
     let plain = TableWords::PLAIN;
-    let measure_name = |measure: &Measure| match terms.get(&format!("measures.{}", measure.id)) {
-        Some(name) => name.to_owned(),
+    let measure_name = |measure: &Measure| match terms.measure_name(&measure.id) {
+        Some(name) => name,
         None => (plain.measure_name)(measure),
     };
     let statistic_name = |statistic: Statistic| match terms.get(&format!("statistics.{}", statistic.id())) {

@@ -251,8 +251,8 @@ impl Subject {
 
     /// The name of a measure at the start of a line: what terms say, or its id as words.
     pub fn measure_name(&self, measure: &Measure) -> String {
-        match self.terms.get(&format!("measures.{}", measure.id)) {
-            Some(name) => name.to_owned(),
+        match self.terms.measure_name(&measure.id) {
+            Some(name) => name,
             None => {
                 let words = measure.id.replace(['_', '-'], " ");
                 let mut letters = words.chars();

@@ -90,6 +90,23 @@ impl Words {
         self.entries.get(key)
     }
 
+    /// The name of a measure: its own, or that of what its tool gives several figures of, and which of them it is
+    /// (`http_req_duration_p95`).
+    pub fn measure_name(&self, id: &str) -> Option<String> {
+        if let Some(name) = self.get(&format!("measures.{id}")) {
+            return Some(name.to_owned());
+        }
+        let (base, which) = aggregate(id)?;
+        let what = self.get(&format!("measures.{base}"))?;
+        let which = match which {
+            "avg" | "min" | "max" => self.get(&format!("aggregates.{which}"))?.to_owned(),
+            "p50" => self.get("aggregates.median")?.to_owned(),
+            percentile => percentile.replace('_', "."),
+        };
+        let of = self.get("aggregates.of")?;
+        Some(of.replace("{what}", what).replace("{which}", &which))
+    }
+
     /// Writes the numbers in names of measures (`95th percentile`) with these digits.
     pub fn set_numerals(&mut self, numerals: Numerals) {
         for (_, word) in self.entries.iter_mut().filter(|(key, _)| key.starts_with("measures.")) {
@@ -110,6 +127,21 @@ impl Words {
     }
 }
 
+/// What an id is of and which figure of it: `latency_p99_9` → `latency`, `p99_9`.
+fn aggregate(id: &str) -> Option<(&str, &str)> {
+    let plain = ["_avg", "_min", "_max"].iter().find_map(|end| id.strip_suffix(end));
+    if let Some(base) = plain {
+        return Some((base, &id[base.len() + 1..]));
+    }
+    let at = id.rfind("_p")?;
+    let rank = &id[at + 2..];
+    let is_rank = !rank.is_empty()
+        && rank
+            .split('_')
+            .all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()));
+    is_rank.then_some((&id[..at], &id[at + 1..]))
+}
+
 /// An error of the TOML reader as a fault.
 pub fn toml_fault(file: &SourceText, error: &toml::de::Error) -> Fault {
     let span = error.span().unwrap_or(0..0);
@@ -128,6 +160,7 @@ const TABLES: &[&str] = &[
     "per",
     "statistics",
     "measures",
+    "aggregates",
     "cases",
     "variants",
     "provenance",
@@ -222,6 +255,23 @@ mod tests {
         let terms = read_terms(&[base, own]).unwrap();
         assert_eq!(terms.get("words.a"), Some("one"));
         assert_eq!(terms.get("words.b"), Some("three"));
+    }
+
+    #[test]
+    fn measures_that_a_tool_gives_several_figures_of_have_names() {
+        let base = "[measures]\nlatency = \"Latency\"\nlatency_avg = \"Average latency\"\n[aggregates]\navg = \"average\"\n\
+                    median = \"median\"\nof = \"{what} ({which})\"\n";
+        let terms = read_terms(&[SourceText::new("en/terms.toml", base)]).unwrap();
+        for (id, name) in [
+            ("latency_avg", Some("Average latency")),
+            ("latency_p50", Some("Latency (median)")),
+            ("latency_p99_9", Some("Latency (p99.9)")),
+            ("latency_p", None),
+            ("latency_pages", None),
+            ("other_p50", None),
+        ] {
+            assert_eq!(terms.measure_name(id).as_deref(), name, "{id}");
+        }
     }
 
     #[test]

@@ -1,11 +1,15 @@
 //! Programs of others that judge what we write: veraPDF, qpdf and the engines that give text back. `tests/setup.sh`
 //! installs them. Where one is missing the test says so and passes; in CI (`CI=true`) it must be there.
 
-use crate::samples::{SAMPLES, article, branded_pdf, from_markdown, long_table, pdf, picture};
+use crate::samples::{PALETTE, SAMPLES, article, data, from_markdown, long_table, picture};
 use benchfolio::diagnostic::Faults;
 use benchfolio::pipeline::{self, Choices, Form, Observer};
 use benchfolio::publish::Published;
-use benchfolio::render::article::pdf::{Conformance, Options, Paper};
+use benchfolio::render::article::blocks::Article;
+use benchfolio::render::article::pdf::{self, Conformance, Infographic, Options, Paper, Request};
+use benchfolio::render::logo::Logo;
+use benchfolio::text::{Brand, brand};
+use resvg::usvg;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
@@ -28,17 +32,17 @@ static FILES: LazyLock<Vec<PathBuf>> = LazyLock::new(|| {
     for (language, ..) in SAMPLES {
         keep(
             format!("article.{language}.pdf"),
-            pdf(&article(language), &tree, Options::default()),
+            crate::pdf(&article(language), &tree, Options::default()),
         );
     }
     let hostile = from_markdown("en", crate::HOSTILE);
-    keep("hostile.pdf".into(), pdf(&hostile, &tree, Options::default()));
+    keep("hostile.pdf".into(), crate::pdf(&hostile, &tree, Options::default()));
     let table = from_markdown("en", &long_table(60, 9));
     let letter = Options {
         paper: Paper::Letter,
         ..Options::default()
     };
-    keep("table.pdf".into(), pdf(&table, &tree, letter));
+    keep("table.pdf".into(), crate::pdf(&table, &tree, letter));
     let older = Options {
         conformance: Conformance::A2a,
         ..Options::default()
@@ -49,9 +53,40 @@ static FILES: LazyLock<Vec<PathBuf>> = LazyLock::new(|| {
             branded_pdf(&article(language), &tree),
         );
     }
-    keep("article-2a.pdf".into(), pdf(&article("en"), &tree, older));
+    keep("article-2a.pdf".into(), crate::pdf(&article("en"), &tree, older));
     files
 });
+
+/// An article with a publisher's logo of pixels and fonts.
+fn branded_pdf(article: &Article, tree: &usvg::Tree) -> Vec<u8> {
+    let fixture = |name: &str| {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("tests/theme")
+            .join(name);
+        std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    };
+    let logo = Logo::bitmap("logo.png", &fixture("logo.png")).unwrap_or_else(|faults| panic!("{faults}"));
+    let [regular, bold] = ["Sample-Regular.ttf", "Sample-Bold.ttf"]
+        .map(|name| brand::read(name, &fixture(name)).unwrap_or_else(|fault| panic!("{fault}")));
+    let family = brand::family(Some(&regular), Some(&bold));
+    let request = Request {
+        article,
+        infographic: Some(Infographic {
+            tree,
+            title: "Infographic",
+        }),
+        logo: Some((&logo, "Example Labs")),
+        palette: &PALETTE,
+        brand: Brand {
+            text: Some(family),
+            heading: None,
+            code: Some(family),
+        },
+        attachments: vec![data()],
+        options: Options::default(),
+    };
+    pdf::render(&request).unwrap_or_else(|faults| panic!("{faults}")).bytes
+}
 
 /// Nobody looks on.
 struct Quiet;

@@ -5,14 +5,13 @@ use benchfolio::locale::{Numerals, Script};
 use benchfolio::render::article::blocks::{Article, FrontMatter, LanguageVersion, plain_text};
 use benchfolio::render::article::markdown::{self, Targets};
 use benchfolio::render::article::pdf::{self, Attachment, Conformance, Infographic, Options, Request};
-use benchfolio::render::logo::Logo;
 use benchfolio::render::theme::Palette;
-use benchfolio::text::{Brand, brand};
+use benchfolio::text::Brand;
 use resvg::usvg;
 use std::sync::LazyLock;
 
 /// The colours of the theme that a report has without another.
-static PALETTE: LazyLock<Palette> = LazyLock::new(|| {
+pub static PALETTE: LazyLock<Palette> = LazyLock::new(|| {
     let theme = benchfolio::project::standard_theme("dark").unwrap_or_else(|faults| panic!("{faults}"));
     theme.palette
 });
@@ -163,45 +162,14 @@ pub fn try_pdf(article: &Article, tree: &usvg::Tree, options: Options) -> Result
         }),
         logo: None,
         palette: &PALETTE,
-        brand: benchfolio::text::Brand::default(),
+        brand: Brand::default(),
         attachments,
         options,
     };
     pdf::render(&request).map(|artefact| artefact.bytes)
 }
 
-/// The same with a publisher's logo of pixels and fonts.
-pub fn branded_pdf(article: &Article, tree: &usvg::Tree) -> Vec<u8> {
-    let fixture = |name: &str| {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("tests/theme")
-            .join(name);
-        std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-    };
-    let logo = Logo::bitmap("logo.png", &fixture("logo.png")).unwrap_or_else(|faults| panic!("{faults}"));
-    let [regular, bold] = ["Sample-Regular.ttf", "Sample-Bold.ttf"]
-        .map(|name| brand::read(name, &fixture(name)).unwrap_or_else(|fault| panic!("{fault}")));
-    let family = brand::family(Some(&regular), Some(&bold));
-    let request = Request {
-        article,
-        infographic: Some(Infographic {
-            tree,
-            title: "Infographic",
-        }),
-        logo: Some((&logo, "Example Labs")),
-        palette: &PALETTE,
-        brand: Brand {
-            text: Some(family),
-            heading: None,
-            code: Some(family),
-        },
-        attachments: vec![data()],
-        options: Options::default(),
-    };
-    pdf::render(&request).unwrap_or_else(|faults| panic!("{faults}")).bytes
-}
-
-fn data() -> Attachment {
+pub fn data() -> Attachment {
     Attachment {
         name: "benchmark-data.json".into(),
         mime: "application/json".into(),

@@ -43,6 +43,24 @@ pub fn room(height: f64) -> usize {
 /// Share of the width that names have.
 const NAMES: f64 = 0.5;
 
+/// Sheets narrower than this are read from near.
+const SMALL_SHEET: f64 = 700.0;
+
+/// A name in its column.
+fn name(text: &str, width: f64, (size, least): (f64, f64)) -> TextSpec<'_> {
+    TextSpec {
+        text,
+        width: Some(width),
+        lines: 2,
+        compact: true,
+        size,
+        least: Some(least),
+        bold: true,
+        leading: 1.15,
+        ..TextSpec::default()
+    }
+}
+
 /// Draws the figures from the top of the sheet.
 pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Figures) {
     let pitch = (size.1 / chart.figures.len().max(1) as f64).min(LARGEST_PITCH);
@@ -60,31 +78,45 @@ pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Figures) {
     };
     let widest = chart.figures.iter().map(value).fold(1.0, f64::max);
     let figure_size = (60.0 * scale * (room / widest).min(1.0)).max(24.0);
+    // Names have what the values leave, and a second line where that is too little; all of them have one size.
+    let left = size.0 - widest * figure_size / (60.0 * scale);
+    let width = left.max(size.0 * NAMES) - 24.0;
+    let least = if size.0 < SMALL_SHEET { 20.0 } else { 24.0 };
+    let names = chart.figures.iter().map(|figure| {
+        let spec = name(&figure.name, width, (32.0 * scale.min(1.4), least));
+        sheet.measure(&spec).size
+    });
+    let names = names.fold(32.0 * scale.min(1.4), f64::min);
     for (i, figure) in chart.figures.iter().enumerate() {
         let top = i as f64 * pitch;
         let middle = top + pitch / 2.0;
         let id = |part: &str| format!("figure-{}-{part}", figure.id);
         sheet.group(&format!("figure-{}", figure.id), &figure.name, || {
             sheet.line(&[(0.0, top), (size.0, top)], color(&chart.rule), 2.0);
-            let noted = pitch >= 76.0 && !figure.note.is_empty();
             let name = TextSpec {
                 id: &id("name"),
-                text: &figure.name,
-                y: middle + if noted { -4.0 * scale } else { 10.0 },
-                width: Some(size.0 * NAMES - 24.0),
-                size: 32.0 * scale.min(1.4),
-                least: Some(24.0),
-                bold: true,
                 fill: &chart.text.0,
-                ..TextSpec::default()
+                ..name(&figure.name, width, (names, least))
+            };
+            let second_line = sheet.measure(&name).last;
+            let noted = pitch >= 76.0 + second_line && !figure.note.is_empty();
+            let name = TextSpec {
+                y: middle - second_line / 2.0
+                    + match (noted, sheet.tall()) {
+                        (true, true) => -9.0 * scale,
+                        (true, false) => -4.0 * scale,
+                        (false, _) => 10.0,
+                    },
+                ..name
             };
             let block = sheet.text(&name);
             if noted {
                 sheet.text(&TextSpec {
                     id: &id("note"),
                     text: &figure.note,
-                    y: block.last + 34.0 * scale.min(1.2),
+                    y: block.last + if sheet.tall() { 42.0 } else { 34.0 } * scale.min(1.2),
                     size: 26.0,
+                    least: None,
                     bold: false,
                     fill: &chart.muted.0,
                     ..name

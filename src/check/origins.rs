@@ -60,6 +60,17 @@ struct Decimals {
     signed: BTreeMap<String, usize>,
 }
 
+impl Origin {
+    /// Whether it is the label of a tick.
+    fn is_tick(&self) -> bool {
+        match self {
+            Origin::Axis => true,
+            Origin::Printed { path, .. } => path == "axis",
+            Origin::Name { .. } | Origin::Figure { .. } => false,
+        }
+    }
+}
+
 /// Known texts in a text.
 struct Covers<'a> {
     /// In the order in which they were found, where they stand, and what they are; sorted by their start.
@@ -123,8 +134,14 @@ impl Origins {
     fn text(&mut self, text: &str, origin: Origin) {
         let squeezed = Squeezed::new(text).text;
         if squeezed.bytes().any(|b| b.is_ascii_digit()) {
-            // Whoever printed it first is named.
-            self.texts.entry(squeezed).or_insert(origin);
+            // Whoever printed it first is named, but for an axis: its ticks are round numbers that others print too.
+            match self.texts.get_mut(&squeezed) {
+                Some(known) if known.is_tick() && !origin.is_tick() => *known = origin,
+                Some(_) => {}
+                None => {
+                    self.texts.insert(squeezed, origin);
+                }
+            }
         }
     }
 

@@ -20,7 +20,7 @@ fn look(rule: &Rule, edition: &Edition) -> Vec<Fault> {
     let sampled = subject.is_sampled(subject.comparison.primary);
     let counted = article
         .paths()
-        .any(|path| path.starts_with("counts.") && !path.starts_with("counts.variants"));
+        .any(|path| path == "counts" || path.starts_with("counts.") && !path.starts_with("counts.variants"));
     if !sampled || counted {
         return Vec::new();
     }

@@ -161,13 +161,13 @@ pub fn first_rows(summary: &Summary, measure: usize) -> Vec<&Row> {
 fn verdicts(summary: &Summary, intervals: &[RowIntervals], comparison: &Comparison) -> Vec<Option<Verdict>> {
     let mut verdicts = Vec::new();
     for row in first_rows(summary, comparison.primary) {
-        let of_row = intervals.iter().find(|of| std::ptr::eq(&summary.rows[of.row], row));
+        let of_row = RowIntervals::of_row(intervals, summary, row);
         let compared = row
             .comparisons
             .iter()
             .find(|c| Some(c.candidate) == comparison.candidate);
         verdicts.extend(compared.map(|c| {
-            let open = c.verdict != Verdict::Unchanged && of_row.is_some_and(|of| of.leaves_open(row, c.candidate));
+            let open = of_row.is_some_and(|of| of.leaves_open(row, c.candidate));
             (!open).then_some(c.verdict)
         }));
     }

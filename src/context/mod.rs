@@ -70,9 +70,7 @@ impl Subject {
 
     /// The intervals of a row that are shown.
     pub(crate) fn intervals_of(&self, row: &Row) -> Option<&RowIntervals> {
-        self.intervals
-            .iter()
-            .find(|found| std::ptr::eq(&self.summary.rows[found.row], row))
+        RowIntervals::of_row(&self.intervals, &self.summary, row)
     }
 
     pub fn is_sampled(&self, measure: usize) -> bool {

@@ -106,6 +106,11 @@ enum Words {
     Finely,
 }
 
+impl Words {
+    /// The best first.
+    const ALL: [Words; 3] = [Words::Whole, Words::Parted, Words::Finely];
+}
+
 /// A text that was set.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Block {
@@ -176,18 +181,22 @@ impl Canvas {
 
     /// The size that all of some texts can have in boxes like that of `spec`.
     pub fn common_size(&mut self, spec: &TextSpec<'_>, texts: &[String]) -> f64 {
-        self.common_size_of(spec, texts, Words::Whole)
-            .or_else(|_| self.common_size_of(spec, texts, Words::Parted))
-            .or_else(|_| self.common_size_of(spec, texts, Words::Finely))
-            // Setting the text at its place will say what does not fit.
-            .unwrap_or_else(|unfit| unfit.least)
+        let mut tried = Vec::new();
+        let mut result = None;
+        for words in Words::ALL {
+            let of = |text: &String| self.display(&TextSpec { text, ..*spec }, words);
+            let shown: Vec<String> = texts.iter().map(of).collect();
+            if shown != tried && !matches!(result, Some(Ok(_))) {
+                result = Some(self.common_size_of(spec, &shown));
+                tried = shown;
+            }
+        }
+        // Setting the text at its place will say what does not fit.
+        result.map_or(spec.size, |result| result.unwrap_or_else(|unfit| unfit.least))
     }
 
-    fn common_size_of(&mut self, spec: &TextSpec<'_>, texts: &[String], words: Words) -> Result<f64, Unfit> {
-        let mut shaped: Vec<Shaped> = texts
-            .iter()
-            .map(|text| self.shape(&TextSpec { text, ..*spec }, words))
-            .collect();
+    fn common_size_of(&mut self, spec: &TextSpec<'_>, shown: &[String]) -> Result<f64, Unfit> {
+        let mut shaped: Vec<Shaped> = shown.iter().map(|text| self.shape(spec, text)).collect();
         let into = self.fit_of(spec);
         let fewest = if spec.compact { 1 } else { into.lines };
         let found = (fewest..into.lines).find_map(|lines| common_size(&mut shaped, Fit { lines, ..into }).ok());
@@ -199,13 +208,14 @@ impl Canvas {
     /// Sets a text. What does not fit or has no glyph is remembered as a fault, and the rest is drawn all the same, so
     /// that all faults of a page come to light at once.
     pub fn text(&mut self, spec: &TextSpec<'_>) -> Block {
-        let mut shaped = self.shape(spec, Words::Whole);
+        let shown = self.display(spec, Words::Whole);
+        let mut shaped = self.shape(spec, &shown);
         let fitted = match spec.width {
             None => Fitted {
                 size: spec.size,
                 lines: shaped.lines(spec.size, None),
             },
-            Some(width) => match self.fit_of_words(&mut shaped, spec) {
+            Some(width) => match self.fit_of_words(&mut shaped, spec, shown) {
                 Ok(fitted) => fitted,
                 Err(unfit) => {
                     let fault = Fault::error(
@@ -233,13 +243,18 @@ impl Canvas {
         self.write(spec, &fitted, shaped.tracking())
     }
 
-    /// Words are parted only where they do not fit whole.
-    fn fit_of_words(&mut self, shaped: &mut Shaped, spec: &TextSpec<'_>) -> Result<Fitted, Unfit> {
+    /// Words are parted only where they do not fit whole; `shown` is what was shaped.
+    fn fit_of_words(&mut self, shaped: &mut Shaped, spec: &TextSpec<'_>, mut shown: String) -> Result<Fitted, Unfit> {
         let mut result = self.fit(shaped, spec);
-        for words in [Words::Parted, Words::Finely] {
-            if result.is_err() {
-                *shaped = self.shape(spec, words);
+        for words in &Words::ALL[1..] {
+            if result.is_ok() {
+                break;
+            }
+            let parted = self.display(spec, *words);
+            if parted != shown {
+                *shaped = self.shape(spec, &parted);
                 result = self.fit(shaped, spec);
+                shown = parted;
             }
         }
         result
@@ -262,17 +277,14 @@ impl Canvas {
         }
     }
 
-    fn shape(&mut self, spec: &TextSpec<'_>, words: Words) -> Shaped {
-        let mut text = self.display(spec, words);
-        if words == Words::Whole {
-            text = self.setter.whole_words(&text);
-        }
+    /// Shapes what is shown of a text.
+    fn shape(&mut self, spec: &TextSpec<'_>, text: &str) -> Shaped {
         let face = Face {
             bold: spec.bold,
             tracking: spec.tracking,
             heading: spec.heading,
         };
-        match self.setter.shape(&text, face) {
+        match self.setter.shape(text, face) {
             Ok(shaped) => shaped,
             Err(missing) => {
                 for character in &missing {
@@ -295,7 +307,8 @@ impl Canvas {
         }
     }
 
-    fn display(&self, spec: &TextSpec<'_>, parted: Words) -> String {
+    /// The text as it is shown, with what joins and parts its words.
+    fn display(&mut self, spec: &TextSpec<'_>, words: Words) -> String {
         let text = if spec.capitals && self.capitals {
             match self.language.as_str() {
                 "tr" => spec.text.replace('i', "İ").to_uppercase(),
@@ -305,12 +318,13 @@ impl Canvas {
             spec.text.to_owned()
         };
         // Several spaces are drawn as one.
-        let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
-        let text = words.join(" ");
-        join(&match parted {
-            Words::Whole | Words::Parted => breakable(&text),
-            Words::Finely => finely_breakable(&text),
-        })
+        let parts: Vec<&str> = text.split(' ').filter(|part| !part.is_empty()).collect();
+        let text = parts.join(" ");
+        match words {
+            Words::Whole => self.setter.whole_words(&join(&breakable(&text))),
+            Words::Parted => join(&breakable(&text)),
+            Words::Finely => join(&finely_breakable(&text)),
+        }
     }
 
     fn write(&mut self, spec: &TextSpec<'_>, fitted: &Fitted, tracking: f64) -> Block {

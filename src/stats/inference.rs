@@ -6,7 +6,7 @@
 use super::bootstrap::{Batches, REPLICATES};
 use super::interval::{self, Interval};
 use super::random::Seed;
-use super::{Exact, Row, Statistic, Summary};
+use super::{Exact, Row, Statistic, Summary, Verdict};
 use crate::dataset::{Better, Dataset, Observations, Series};
 use rayon::prelude::*;
 
@@ -22,12 +22,20 @@ pub struct RowIntervals {
 }
 
 impl RowIntervals {
-    /// Whether the interval of a comparison of `row`, which these intervals are of, leaves the direction open: it
-    /// includes a quotient of one. Without an interval nothing is left open.
+    /// The intervals of a row of `summary`, among all.
+    pub fn of_row<'a>(all: &'a [RowIntervals], summary: &Summary, row: &Row) -> Option<&'a RowIntervals> {
+        all.iter().find(|of| std::ptr::eq(&summary.rows[of.row], row))
+    }
+
+    /// Whether the interval of a comparison of `row`, which these intervals are of, leaves the direction open: the
+    /// figures differ, and it includes a quotient of one. Without an interval nothing is left open.
     pub fn leaves_open(&self, row: &Row, candidate: usize) -> bool {
-        let at = row.comparisons.iter().position(|c| c.candidate == candidate);
-        let quotient = at.and_then(|at| self.quotients.get(at)?.as_ref());
-        quotient.is_some_and(|quotient| !quotient.excludes_one())
+        let mut compared = row.comparisons.iter().zip(&self.quotients);
+        compared.any(|(comparison, quotient)| {
+            comparison.candidate == candidate
+                && comparison.verdict != Verdict::Unchanged
+                && quotient.as_ref().is_some_and(|quotient| !quotient.excludes_one())
+        })
     }
 }
 

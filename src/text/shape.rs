@@ -126,10 +126,10 @@ impl Typesetter {
             self.own,
             Family::SimplifiedChinese | Family::TraditionalChinese | Family::Japanese
         );
-        let Some(spans) = spans(text, self.own, self.brand.first(false))
-            .ok()
-            .filter(|_| spaceless && text.chars().any(is_spaceless))
-        else {
+        if !spaceless || !text.chars().any(is_spaceless) {
+            return text.to_owned();
+        }
+        let Ok(spans) = spans(text, self.own, self.brand.first(false)) else {
             return text.to_owned();
         };
         let layout = self.layout(text, &spans, false, 0.0);

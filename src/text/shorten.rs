@@ -29,23 +29,11 @@ impl<'a> Pieces<'a> {
 
     /// How many of the first pieces from `from` on have `room`.
     fn first(&self, from: usize, room: usize) -> usize {
-        let mut left = room;
-        let fits = self.0[from..].iter().take_while(|(_, room)| {
-            let fits = *room <= left;
-            left = left.saturating_sub(*room);
-            fits
-        });
-        fits.count()
+        fitting(self.0[from..].iter(), room)
     }
 
     fn last(&self, room: usize) -> usize {
-        let mut left = room;
-        let fits = self.0.iter().rev().take_while(|(_, room)| {
-            let fits = *room <= left;
-            left = left.saturating_sub(*room);
-            fits
-        });
-        fits.count()
+        fitting(self.0.iter().rev(), room)
     }
 
     fn text(&self, from: usize, to: usize) -> String {
@@ -96,6 +84,17 @@ impl<'a> Pieces<'a> {
         let gap = if from > used { ELLIPSIS } else { "" };
         format!("{head}{gap}{}{more}", self.text(from, end).trim())
     }
+}
+
+/// How many of the first pieces have `room` together.
+fn fitting<'p>(pieces: impl Iterator<Item = &'p (&'p str, usize)>, room: usize) -> usize {
+    let mut left = room;
+    let fits = pieces.take_while(|(_, room)| {
+        let fits = *room <= left;
+        left = left.saturating_sub(*room);
+        fits
+    });
+    fits.count()
 }
 
 /// Room of a character, in Latin letters: ideographs, kana and the like take two.

@@ -108,11 +108,7 @@ pub fn import(set: &WordSet, script: &'static Script, read: &Read) -> Result<Imp
         }
     }
     if imported.changed + imported.confirmed > 0 && state != before {
-        let references = set.references()?;
-        let references: Vec<(&str, &Paragraphs)> = references.iter().map(|(name, read)| (*name, read)).collect();
-        imported
-            .files
-            .push((set.path(script, STATE_FILE), state.write(&references)));
+        imported.files.push(written(set, script, &state)?);
     }
     Ok(imported)
 }
@@ -136,13 +132,16 @@ pub fn start(set: &WordSet, script: &'static Script) -> Result<Imported, Faults>
         started.files.push((path, text));
     }
     if !started.files.is_empty() {
-        let references = set.references()?;
-        let references: Vec<(&str, &Paragraphs)> = references.iter().map(|(name, read)| (*name, read)).collect();
-        started
-            .files
-            .push((set.path(script, STATE_FILE), state.write(&references)));
+        started.files.push(written(set, script, &state)?);
     }
     Ok(started)
+}
+
+/// The state of a language as its file has it.
+fn written(set: &WordSet, script: &'static Script, state: &State) -> Result<(PathBuf, String), Faults> {
+    let references = set.references()?;
+    let references: Vec<(&str, &Paragraphs)> = references.iter().map(|(name, read)| (*name, read)).collect();
+    Ok((set.path(script, STATE_FILE), state.write(&references)))
 }
 
 /// So many paragraphs that nobody knows are told one by one.

@@ -4,7 +4,7 @@ use super::bench_of_work::{Ended, REPORT, Workshop, contents, names};
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// How often a build is killed.
@@ -71,6 +71,12 @@ fn a_killed_build_leaves_the_old_set_or_the_new_one() {
     assert!(killed > KILLS / 4, "only {killed} builds were killed before they ended");
 }
 
+/// The program, running, whose words nobody reads.
+fn start_in_silence(workshop: &Workshop, arguments: &[&str]) -> Child {
+    let mut command = workshop.command(arguments);
+    command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+}
+
 /// Kills every build of one killer; how many of them had not ended before.
 fn kill_often(killer: u32) -> u32 {
     let workshop = small_workshop();
@@ -83,12 +89,7 @@ fn kill_often(killer: u32) -> u32 {
     for number in (killer..KILLS).step_by(KILLERS as usize) {
         // Every second build has other inputs, so that a mixture would show; some may take over what stands.
         let arguments = if number % 5 == 0 { &SHORT[..] } else { &forced };
-        let mut child = workshop
-            .command(arguments)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut child = start_in_silence(&workshop, arguments);
         std::thread::sleep(usual.mul_f64(moment(number)));
         child.kill().unwrap();
         killed += u32::from(child.wait().unwrap().signal() == Some(9));
@@ -365,12 +366,7 @@ fn signals_end_what_only_looks() {
         .ends_with(0);
     let archive = format!("out/{REPORT}/{REPORT}-graphics.zip");
     for arguments in [&["verify", &archive][..], &["check", &archive], &["check"]] {
-        let mut child = workshop
-            .command(arguments)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut child = start_in_silence(&workshop, arguments);
         std::thread::sleep(Duration::from_millis(60));
         let sent = Command::new("kill")
             .args(["-s", "TERM", &child.id().to_string()])

@@ -26,6 +26,16 @@ fn workshop(count: usize) -> Workshop {
     workshop
 }
 
+/// Builds both halves of all reports, as `1` and `2`.
+fn build_halves(workshop: &Workshop) {
+    for k in ["1", "2"] {
+        let shard = format!("{k}/2");
+        workshop
+            .run(&arguments(&POSTS, &["--shard", &shard, "--out", k]))
+            .ends_with(0);
+    }
+}
+
 fn arguments<'a>(base: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
     [base, more].concat()
 }
@@ -166,12 +176,7 @@ fn shards_in_processes_of_their_own_merge_to_the_bytes_of_one_run() {
 #[test]
 fn what_is_missing_or_contradictory_is_not_merged() {
     let workshop = workshop(4);
-    for k in ["1", "2"] {
-        let shard = format!("{k}/2");
-        workshop
-            .run(&arguments(&POSTS, &["--shard", &shard, "--out", k]))
-            .ends_with(0);
-    }
+    build_halves(&workshop);
     let refused = |shards: &[&str], told: &str| {
         let merge = arguments(&["merge", "--out", "merged"], shards);
         workshop.run(&merge).ends_with(3).says(told);
@@ -219,12 +224,7 @@ fn what_is_missing_or_contradictory_is_not_merged() {
 #[test]
 fn a_merge_places_all_sets_or_none() {
     let workshop = workshop(4);
-    for k in ["1", "2"] {
-        let shard = format!("{k}/2");
-        workshop
-            .run(&arguments(&POSTS, &["--shard", &shard, "--out", k]))
-            .ends_with(0);
-    }
+    build_halves(&workshop);
     fs::create_dir_all(workshop.path("merged/r2")).unwrap();
     fs::write(workshop.path("merged/r2/notes.txt"), "mine").unwrap();
     let merge = ["merge", "--out", "merged", "1", "2"];

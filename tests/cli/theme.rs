@@ -43,6 +43,12 @@ fn left_of_logo(svg: &str) -> f64 {
 
 const DRAWN: &str = "footer = \"Example Labs\"\nlogo = \"logo.svg\"\nlogo_night = \"logo-night.svg\"\n";
 
+/// Every file comes back from the archive when the report is gone.
+fn comes_back_alone(workshop: &Workshop, archive: &std::path::Path) {
+    fs::remove_dir_all(workshop.path("reports")).unwrap();
+    workshop.run(&["verify", archive.to_str().unwrap()]).ends_with(0);
+}
+
 #[test]
 fn a_drawn_logo_is_on_all_pictures_and_pages_and_in_the_archive() {
     let workshop = plain("\"en\", \"ar\"", DRAWN, &["logo.svg", "logo-night.svg"]);
@@ -96,11 +102,9 @@ fn a_drawn_logo_is_on_all_pictures_and_pages_and_in_the_archive() {
     let manifest = text(&set, "manifest.json");
     assert!(manifest.contains("\"logo.svg\"") && manifest.contains("\"logo-night.svg\""));
 
-    // Every file comes back from the archive alone.
     let archive = workshop.set().join(format!("{REPORT}-graphics.zip"));
     assert_eq!(files_of(&archive)["report/logo-night.svg"], fixture("logo-night.svg"));
-    fs::remove_dir_all(workshop.path("reports")).unwrap();
-    workshop.run(&["verify", archive.to_str().unwrap()]).ends_with(0);
+    comes_back_alone(&workshop, &archive);
 }
 
 #[test]
@@ -135,8 +139,7 @@ fn a_logo_of_pixels_is_on_all_pictures_and_pages_and_in_the_archive() {
     assert_eq!(images.count(), 2);
     let archive = workshop.set().join(format!("{REPORT}-graphics.zip"));
     assert_eq!(files_of(&archive)["report/logo.png"], fixture("logo.png"));
-    fs::remove_dir_all(workshop.path("reports")).unwrap();
-    workshop.run(&["verify", archive.to_str().unwrap()]).ends_with(0);
+    comes_back_alone(&workshop, &archive);
 }
 
 #[test]
@@ -333,8 +336,7 @@ fn fonts_of_a_theme_set_what_they_have_and_lie_in_the_archive() {
         assert_eq!(files[&format!("report/{name}")], fixture(name));
     }
     // The same bytes, also after another family was met first.
-    fs::remove_dir_all(workshop.path("reports")).unwrap();
-    workshop.run(&["verify", archive.to_str().unwrap()]).ends_with(0);
+    comes_back_alone(&workshop, &archive);
 }
 
 #[test]

@@ -83,9 +83,9 @@ fn without_own(painted: &str) -> String {
     }
     rest.fold(left_to_right(first), |mut line, part| {
         let (own, between) = part.split_once(CLOSE).unwrap_or((part, ""));
-        line.extend([MARK]);
+        line.push(MARK);
         line.push_str(own);
-        line.extend([MARK]);
+        line.push(MARK);
         line + &left_to_right(between)
     })
 }

@@ -2,7 +2,6 @@
 
 use crate::check::{Data, Look, Rule, rule};
 use crate::diagnostic::Fault;
-use crate::stats::Verdict;
 
 rule! {
     "difference-established", Warning, Look::Data(look),
@@ -19,7 +18,7 @@ fn look(rule: &Rule, data: &Data) -> Vec<Fault> {
         let row = &data.summary.rows[intervals.row];
         for (comparison, quotient) in row.comparisons.iter().zip(&intervals.quotients) {
             let Some(quotient) = quotient else { continue };
-            if comparison.verdict == Verdict::Unchanged || quotient.excludes_one() {
+            if !intervals.leaves_open(row, comparison.candidate) {
                 continue;
             }
             let change = quotient.change_percent();

@@ -2,6 +2,7 @@
 
 use crate::check::{Edition, Look, Rule, rule};
 use crate::diagnostic::Fault;
+use crate::render::infographic::ROOM_BESIDE_MARKS as ROOM;
 use crate::text::room_of;
 
 rule! {
@@ -12,9 +13,6 @@ rule! {
     passes: "`[variants.\"find\"] short = \"find, 4 jobs\"`",
     fails: "`find /usr/share/doc -type f -name '*.md' -print0 | xargs -0 wc -l` and no short name",
 }
-
-/// As many letters have room beside marks.
-const ROOM: usize = 44;
 
 fn look(rule: &Rule, editions: &[Edition]) -> Vec<Fault> {
     let Some(edition) = editions.first() else {

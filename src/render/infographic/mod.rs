@@ -20,6 +20,7 @@ mod tell;
 pub use archetype::{Archetype, ChartKind};
 pub use engine::{draw_pictures, draw_report};
 pub use format::Format;
+pub use naming::BESIDE as ROOM_BESIDE_MARKS;
 pub use raster::png as png_bytes;
 pub use tell::{Figure, Words};
 

@@ -34,10 +34,13 @@ const fn room(scarce: bool, prose: usize, beside: usize, unparted: usize, part: 
     }
 }
 
+/// Room for a name beside a mark where no picture is crowded, in Latin letters: longer ones lose their middle.
+pub const BESIDE: usize = 44;
+
 /// What is tried, the best first, until everything has its place.
 const ROOMS: [Room; 8] = [
-    room(false, 72, 44, 26, 200),
-    room(true, 72, 44, 26, 120),
+    room(false, 72, BESIDE, 26, 200),
+    room(true, 72, BESIDE, 26, 120),
     room(true, 56, 32, 20, 80),
     room(true, 42, 26, 16, 56),
     room(true, 32, 22, 16, 40),
@@ -161,9 +164,7 @@ impl Called {
         };
         self.key.iter().map(line).collect()
     }
-}
 
-impl Called {
     /// The shortened names of the key: their digits are no figures.
     pub fn printed(&self) -> impl Iterator<Item = Printed> {
         self.key.iter().map(|(shown, _, path)| Printed {

@@ -261,8 +261,7 @@ fn change(input: &Input<'_>, row: &Row, percent: &Exact) -> (Exact, u8) {
 
 /// The intervals of a row that the report shows.
 pub(in crate::render::infographic) fn intervals_of<'a>(input: &Input<'a>, row: &Row) -> Option<&'a RowIntervals> {
-    let rows = &input.summary.rows;
-    input.intervals.iter().find(|found| std::ptr::eq(&rows[found.row], row))
+    RowIntervals::of_row(input.intervals, input.summary, row)
 }
 
 /// Between parts of a line that are no sentences.

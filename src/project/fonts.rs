@@ -3,7 +3,7 @@
 
 use super::Lookup;
 use super::fields::{Fields, Placed};
-use super::theme::{ThemeFile, read_beside};
+use super::theme_file::ThemeFile;
 use crate::diagnostic::Fault;
 use crate::text::brand::{self, BrandFile};
 use crate::text::{Brand, Family};
@@ -68,8 +68,9 @@ pub(super) fn named(mut fields: Fields) -> Vec<String> {
 fn family(lookup: &Lookup, theme: &ThemeFile, named: &[Option<Placed>; 2], faults: &mut Vec<Fault>) -> Option<Family> {
     let mut read = |named: &Option<Placed>| -> Result<Option<BrandFile>, ()> {
         let Some(named) = named else { return Ok(None) };
-        let file =
-            read_beside(lookup, theme, named, &["ttf", "otf"]).and_then(|(name, bytes)| brand::read(&name, &bytes));
+        let file = theme
+            .read_beside(lookup, named, &["ttf", "otf"])
+            .and_then(|(name, bytes)| brand::read(&name, &bytes));
         file.map(Some).map_err(|fault| faults.push(fault))
     };
     let (regular, bold) = (read(&named[0]), read(&named[1]));
@@ -81,7 +82,7 @@ fn family(lookup: &Lookup, theme: &ThemeFile, named: &[Option<Placed>; 2], fault
 
 /// A licence is a text, which the archive holds as it was read.
 fn text_beside(lookup: &Lookup, theme: &ThemeFile, named: &Placed) -> Result<(), Fault> {
-    let (name, bytes) = read_beside(lookup, theme, named, &["txt", "md"])?;
+    let (name, bytes) = theme.read_beside(lookup, named, &["txt", "md"])?;
     match std::str::from_utf8(&bytes) {
         Ok(text) if !text.trim().is_empty() => Ok(()),
         _ => Err(Fault::input("theme::no-licence", "this is no text of a licence").file(name)),

@@ -11,6 +11,7 @@ mod lookup;
 mod report;
 mod sections;
 mod theme;
+mod theme_file;
 
 pub use edition::RenderedArticle;
 pub use folder::{LanguageWords, Loaded, Project, STANDARD_DATA, WORD_FILES};

@@ -3,7 +3,7 @@
 
 use super::fields::{Fields, Placed};
 use super::fonts;
-use super::lookup::NamedBytes;
+use super::theme_file::ThemeFile;
 use super::{Lookup, Report};
 use crate::diagnostic::{Fault, Faults, SourceText, nearest};
 use crate::render::logo::Logo;
@@ -26,15 +26,6 @@ const LONGEST_FOOTER: usize = 40;
 
 /// Unknown keys that are told one by one; thousands of them are one mistake.
 const MOST_FAULTS: usize = 50;
-
-/// A file of a theme, and where it lies.
-pub(super) struct ThemeFile {
-    pub text: SourceText,
-    /// The name of the file as it was looked for, such as `brand/theme.toml`.
-    name: String,
-    /// Whether it is of `--templates`; else of the report folder, or compiled in, where nothing lies beside it.
-    of_templates: bool,
-}
 
 /// The theme that a report names: `dark`, `light`, or a file below its folder; without a name, `theme.toml` if there is
 /// one.
@@ -242,55 +233,9 @@ fn line(file: &SourceText, fields: &mut Fields, key: &'static str, faults: &mut 
     None
 }
 
-/// The path of a file that a theme names: it lies beside the theme, or below.
-fn beside(theme: &ThemeFile, named: &Placed, endings: &[&str]) -> Result<String, Fault> {
-    let refuse = |message: &str| {
-        let shown: String = named.text.chars().take(80).collect();
-        Fault::input("theme::path", message)
-            .at(&theme.text, named.span.clone())
-            .found(format!("`{shown}`"))
-            .expected(format!(
-                "a file beside {}, such as `{}`",
-                theme.name.rsplit('/').next().unwrap_or_default(),
-                endings.first().map_or(String::new(), |ending| format!("name.{ending}"))
-            ))
-    };
-    let is_plain = |part: &str| !matches!(part, "" | "." | "..");
-    if named.text.contains(['\\', ':']) || !named.text.split('/').all(is_plain) {
-        return Err(refuse("this leads out of the folder of the theme"));
-    }
-    let ending = named
-        .text
-        .rsplit_once('.')
-        .map(|(_, ending)| ending.to_ascii_lowercase());
-    if !ending.is_some_and(|ending| endings.contains(&ending.as_str())) {
-        return Err(refuse("a file of this kind cannot be used here")
-            .hint(format!("the name ends in .{}", endings.join(" or ."))));
-    }
-    Ok(match theme.name.rsplit_once('/') {
-        Some((folder, _)) => format!("{folder}/{}", named.text),
-        None => named.text.clone(),
-    })
-}
-
-/// Reads a file that a theme names.
-pub(super) fn read_beside(
-    lookup: &Lookup,
-    theme: &ThemeFile,
-    named: &Placed,
-    endings: &[&str],
-) -> Result<NamedBytes, Fault> {
-    let path = beside(theme, named, endings)?;
-    lookup.bytes(&path, theme.of_templates)?.ok_or_else(|| {
-        Fault::input("theme::no-file", "the file that the theme names is not there")
-            .at(&theme.text, named.span.clone())
-            .found(format!("`{path}`"))
-    })
-}
-
 fn logo(lookup: &Lookup, theme: &ThemeFile, named: &Placed, faults: &mut Vec<Fault>) -> Option<Logo> {
     let read = || -> Result<Logo, Faults> {
-        let (name, bytes) = read_beside(lookup, theme, named, &["svg", "png"])?;
+        let (name, bytes) = theme.read_beside(lookup, named, &["svg", "png"])?;
         if named.text.to_ascii_lowercase().ends_with(".png") {
             return Logo::bitmap(&name, &bytes);
         }

@@ -5,6 +5,7 @@ mod intervals;
 mod kinds;
 mod renderings;
 mod share;
+mod siblings;
 mod stress;
 mod stretch;
 

@@ -156,6 +156,12 @@ impl<'a> Sheet<'a> {
         self.drawing.borrow_mut().canvas.measure(spec)
     }
 
+    /// The size at which all of some texts fit, at most the preferred one: siblings look alike.
+    pub fn common_size<'t>(&self, preferred: f64, texts: impl Iterator<Item = TextSpec<'t>>) -> f64 {
+        let size = |text| self.measure(&text).size;
+        texts.map(size).fold(preferred, f64::min)
+    }
+
     /// Width of a text of one line.
     pub fn text_width(&self, spec: &TextSpec<'_>) -> f64 {
         self.drawing

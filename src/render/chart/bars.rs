@@ -100,15 +100,32 @@ pub fn draw(sheet: &Sheet<'_>, width: f64, chart: &Bars) {
         let id = format!("{}-gap-{}", chart.id, gap.before);
         gap::draw(sheet, &id, gap, &place, &chart.muted);
     }
+    let sizes = Sizes {
+        name: sheet.common_size(chart.name_size, chart.bars.iter().map(|bar| name(sheet, chart, bar))),
+        value: sheet.common_size(chart.value_size, chart.bars.iter().map(|bar| value(chart, bar))),
+    };
     for (bar, row) in chart.bars.iter().zip(rows) {
         let top = row as f64 * chart.pitch;
         sheet.group(&format!("{}-{}", chart.id, bar.id), &bar.name, || {
-            one(sheet, chart, bar, top, width, &length);
+            one(sheet, chart, bar, &sizes, (top, width), &length);
         });
     }
 }
 
-fn one(sheet: &Sheet<'_>, chart: &Bars, bar: &Bar, top: f64, width: f64, length: &dyn Fn(f64) -> f64) {
+/// The sizes that all names and all values have room for.
+struct Sizes {
+    name: f64,
+    value: f64,
+}
+
+fn one(
+    sheet: &Sheet<'_>,
+    chart: &Bars,
+    bar: &Bar,
+    sizes: &Sizes,
+    (top, width): (f64, f64),
+    length: &dyn Fn(f64) -> f64,
+) {
     let id = |part: &str| format!("{}-{}-{part}", chart.id, bar.id);
     let baseline = |size: f64| top + chart.thickness / 2.0 + 0.364 * size;
     let left = chart.names;
@@ -121,7 +138,17 @@ fn one(sheet: &Sheet<'_>, chart: &Bars, bar: &Bar, top: f64, width: f64, length:
         corners[1],
         color(&bar.fill),
     );
-    name(sheet, chart, bar, top, &id("name"));
+    let named = TextSpec {
+        id: &id("name"),
+        size: sizes.name,
+        ..name(sheet, chart, bar)
+    };
+    let block = sheet.measure(&named);
+    let height = block.last + 0.727 * block.size;
+    sheet.text(&TextSpec {
+        y: top + (chart.thickness - height) / 2.0 + 0.727 * block.size,
+        ..named
+    });
     // Words stand beyond the whisker.
     let clear = bar
         .whisker
@@ -171,9 +198,17 @@ fn one(sheet: &Sheet<'_>, chart: &Bars, bar: &Bar, top: f64, width: f64, length:
     }
     sheet.text(&TextSpec {
         id: &id("value"),
-        text: &bar.value_text,
         x: if chart.values_follow { clear + 20.0 } else { width },
-        y: baseline(chart.value_size),
+        y: baseline(sizes.value),
+        size: sizes.value,
+        ..value(chart, bar)
+    });
+}
+
+/// The value behind the bar, in its column or right behind its end.
+fn value<'a>(chart: &'a Bars, bar: &'a Bar) -> TextSpec<'a> {
+    TextSpec {
+        text: &bar.value_text,
         anchor: if chart.values_follow {
             Anchor::Start
         } else {
@@ -185,13 +220,12 @@ fn one(sheet: &Sheet<'_>, chart: &Bars, bar: &Bar, top: f64, width: f64, length:
         bold: true,
         fill: &bar.ink.0,
         ..TextSpec::default()
-    });
+    }
 }
 
 /// The name before the bar, in one line or two, centred on the bar's height.
-fn name(sheet: &Sheet<'_>, chart: &Bars, bar: &Bar, top: f64, id: &str) {
+fn name<'a>(sheet: &Sheet<'_>, chart: &'a Bars, bar: &'a Bar) -> TextSpec<'a> {
     let spec = TextSpec {
-        id,
         text: &bar.name,
         width: Some(chart.names - 24.0),
         lines: 2,
@@ -208,19 +242,12 @@ fn name(sheet: &Sheet<'_>, chart: &Bars, bar: &Bar, top: f64, id: &str) {
         size: 24.0,
         ..spec.clone()
     };
-    let spec = if sheet.text_width(&least) <= chart.names - 24.0 {
-        TextSpec { lines: 1, ..spec }
-    } else {
-        let room = (chart.pitch - 10.0) / 2.3;
-        TextSpec {
-            size: chart.name_size.min(room).max(24.0),
-            ..spec
-        }
-    };
-    let block = sheet.measure(&spec);
-    let height = block.last + 0.727 * block.size;
-    sheet.text(&TextSpec {
-        y: top + (chart.thickness - height) / 2.0 + 0.727 * block.size,
+    if sheet.text_width(&least) <= chart.names - 24.0 {
+        return TextSpec { lines: 1, ..spec };
+    }
+    let room = (chart.pitch - 10.0) / 2.3;
+    TextSpec {
+        size: chart.name_size.min(room).max(24.0),
         ..spec
-    });
+    }
 }

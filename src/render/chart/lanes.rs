@@ -101,6 +101,11 @@ pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Lanes, sizes: &Sizes) {
     let scale = if largest > 0.0 { size.0 / largest } else { 0.0 };
     let parts = parts(sheet, size, chart, sizes);
     let level = level(chart, scale, sizes);
+    let names = chart
+        .lanes
+        .iter()
+        .map(|lane| name(lane, sizes, size.0 - value_width(sheet, lane, sizes)));
+    let name_size = sheet.common_size(sizes.name, names);
     let pitch = parts.head + parts.bar + parts.samples + parts.text + parts.gap;
     for (i, lane) in chart.lanes.iter().enumerate() {
         sheet.group(&format!("{}-{}", chart.id, lane.bar.id), &lane.bar.name, || {
@@ -112,6 +117,7 @@ pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Lanes, sizes: &Sizes) {
                 scale,
                 parts: &parts,
                 level,
+                name_size,
             };
             plot.lane(lane, i as f64 * pitch);
         });
@@ -191,6 +197,8 @@ struct Plot<'a, 'c> {
     scale: f64,
     parts: &'a Parts,
     level: Option<(f64, f64)>,
+    /// The size that all names have room for.
+    name_size: f64,
 }
 
 impl Plot<'_, '_> {
@@ -198,7 +206,10 @@ impl Plot<'_, '_> {
         let id = |part: &str| format!("{}-{}-{part}", self.chart.id, lane.bar.id);
         let base = top + self.parts.head - PART_GAP;
         let beside = self.width - value_width(self.sheet, lane, self.sizes);
-        let named = name(lane, self.sizes, beside);
+        let named = TextSpec {
+            size: self.name_size,
+            ..name(lane, self.sizes, beside)
+        };
         let last = self.sheet.measure(&named).last;
         self.sheet.text(&TextSpec {
             id: &id("name"),

@@ -81,6 +81,14 @@ pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Pairs) {
     let names = names(sheet, chart, scale);
     let changes = changes(sheet, chart);
     let values = Values::of(sheet, chart, 26.0 * scale.clamp(1.0, 1.6));
+    let all = || chart.groups.iter().flat_map(|group| &group.pairs);
+    let sizes = Sizes {
+        name: sheet.common_size(
+            28.0 * scale.clamp(1.0, 1.6),
+            all().map(|pair| name(chart, pair, names, scale)),
+        ),
+        change: sheet.common_size(40.0 * scale.min(1.7), all().map(|pair| change(pair, changes, scale))),
+    };
     let rows = Rows {
         title: TITLE,
         title_base: 38.0,
@@ -102,9 +110,48 @@ pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Pairs) {
             scale,
             values,
             changes,
+            sizes,
         };
         row.draw(top, pitch);
     });
+}
+
+/// The sizes that all names and all changes have room for.
+#[derive(Clone, Copy)]
+struct Sizes {
+    name: f64,
+    change: f64,
+}
+
+/// The name of a pair in a column of this width, in one line or two.
+fn name<'a>(chart: &'a Pairs, pair: &'a Pair, column: f64, scale: f64) -> TextSpec<'a> {
+    TextSpec {
+        text: &pair.name,
+        width: Some(column - 24.0),
+        least: Some(24.0),
+        lines: 2,
+        compact: true,
+        size: 28.0 * scale.clamp(1.0, 1.6),
+        leading: 1.1,
+        bold: true,
+        fill: &chart.text.0,
+        ..TextSpec::default()
+    }
+}
+
+/// The change of a pair in a column of this width.
+fn change(pair: &Pair, column: f64, scale: f64) -> TextSpec<'_> {
+    TextSpec {
+        text: &pair.change,
+        anchor: Anchor::End,
+        width: Some(column - 20.0),
+        least: Some(24.0),
+        size: 40.0 * scale.min(1.7),
+        bold: true,
+        tracking: -0.02,
+        fill: &pair.ink.0,
+        ..TextSpec::default()
+    }
 }
 
 /// Where groups and their pairs stand below each other, in pixels.
@@ -229,6 +276,7 @@ struct Row<'a, 'c> {
     values: Values,
     /// Width of the column of changes.
     changes: f64,
+    sizes: Sizes,
 }
 
 /// Widths of the columns; the bars have the rest.
@@ -253,22 +301,11 @@ impl Row<'_, '_> {
     }
 
     fn names(&self, middle: f64) {
-        let spec = TextSpec {
-            width: Some(self.names - 24.0),
-            least: Some(24.0),
-            ..TextSpec::default()
-        };
         let id = format!("{}-name", self.id);
         let name = TextSpec {
             id: &id,
-            text: &self.pair.name,
-            lines: 2,
-            compact: true,
-            size: 28.0 * self.scale.clamp(1.0, 1.6),
-            leading: 1.1,
-            bold: true,
-            fill: &self.chart.text.0,
-            ..spec
+            size: self.sizes.name,
+            ..name(self.chart, self.pair, self.names, self.scale)
         };
         let lines = self.sheet.measure(&name).lines as f64;
         let first = middle - 6.0 - (lines - 1.0) * 15.4 * self.scale.clamp(1.0, 1.6);
@@ -277,9 +314,11 @@ impl Row<'_, '_> {
             id: &format!("{}-note", self.id),
             text: &self.pair.note,
             y: block.last + 31.0 * self.scale.clamp(1.0, 1.6) + if self.sheet.tall() { 4.0 } else { 0.0 },
+            width: Some(self.names - 24.0),
             size: 24.0 * self.scale.clamp(1.0, 1.2),
+            least: Some(24.0),
             fill: &self.chart.muted.0,
-            ..spec
+            ..TextSpec::default()
         });
     }
 
@@ -346,29 +385,24 @@ impl Row<'_, '_> {
     }
 
     fn change(&self, middle: f64) {
-        let spec = TextSpec {
-            x: self.width,
-            anchor: Anchor::End,
-            width: Some(self.changes - 20.0),
-            least: Some(24.0),
-            fill: &self.pair.ink.0,
-            ..TextSpec::default()
-        };
         self.sheet.text(&TextSpec {
             id: &format!("{}-change", self.id),
-            text: &self.pair.change,
+            x: self.width,
             y: middle - 3.0 * self.scale.min(1.7),
-            size: 40.0 * self.scale.min(1.7),
-            bold: true,
-            tracking: -0.02,
-            ..spec
+            size: self.sizes.change,
+            ..change(self.pair, self.changes, self.scale)
         });
         self.sheet.text(&TextSpec {
             id: &format!("{}-verdict", self.id),
             text: &self.pair.verdict,
+            x: self.width,
             y: middle + 33.0 * self.scale.min(1.5),
+            anchor: Anchor::End,
+            width: Some(self.changes - 20.0),
             size: 24.0 * self.scale.clamp(1.0, 1.2),
-            ..spec
+            least: Some(24.0),
+            fill: &self.pair.ink.0,
+            ..TextSpec::default()
         });
     }
 }

@@ -95,7 +95,7 @@ pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Points, sizes: &Sizes) 
     // Values that have no room at the least size take some of the axis.
     let least = widest(&|point| &point.value_text, sizes.least) + 32.0;
     let values = values.min((size.0 * 0.3).max(least.min(size.0 * 0.42)));
-    let plot = Plot {
+    let mut plot = Plot {
         sheet,
         chart,
         sizes,
@@ -103,7 +103,11 @@ pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Points, sizes: &Sizes) 
         right: size.0 - values,
         width: size.0,
         pitch,
+        name_size: sizes.name,
+        value_size: sizes.value,
     };
+    plot.name_size = sheet.common_size(sizes.name, chart.points.iter().map(|point| plot.name_of(point)));
+    plot.value_size = sheet.common_size(sizes.value, chart.points.iter().map(|point| plot.value_of(point)));
     plot.axis(pitch * chart.rows() as f64);
     let (rows, gaps) = gap::rows(chart.points.iter().map(|point| point.id.as_str()), &chart.gaps);
     for (gap, row) in chart.gaps.iter().zip(gaps) {
@@ -132,6 +136,9 @@ struct Plot<'a, 'c> {
     right: f64,
     width: f64,
     pitch: f64,
+    /// The sizes that all names and all values have room for.
+    name_size: f64,
+    value_size: f64,
 }
 
 impl Plot<'_, '_> {
@@ -197,33 +204,45 @@ impl Plot<'_, '_> {
         self.name(point, middle);
         sheet.text(&TextSpec {
             id: &format!("point-{}-value", point.id),
-            text: &point.value_text,
-            x: self.width,
-            y: middle + 0.364 * sizes.value,
-            anchor: Anchor::End,
-            width: Some(self.width - self.right - 24.0),
-            size: sizes.value,
-            least: Some(sizes.least),
-            bold: true,
-            fill: &point.text.0,
-            ..TextSpec::default()
+            y: middle + 0.364 * self.value_size,
+            ..self.value_of(point)
         });
     }
 
-    fn name(&self, point: &Point, middle: f64) {
-        let sizes = self.sizes;
-        let name = TextSpec {
-            id: &format!("point-{}-name", point.id),
+    fn value_of<'p>(&self, point: &'p Point) -> TextSpec<'p> {
+        TextSpec {
+            text: &point.value_text,
+            x: self.width,
+            anchor: Anchor::End,
+            width: Some(self.width - self.right - 24.0),
+            size: self.value_size,
+            least: Some(self.sizes.least),
+            bold: true,
+            fill: &point.text.0,
+            ..TextSpec::default()
+        }
+    }
+
+    fn name_of<'p>(&self, point: &'p Point) -> TextSpec<'p> {
+        TextSpec {
             text: &point.name,
             width: Some(self.left - 26.0),
-            lines: if self.pitch > sizes.name * 2.3 { 2 } else { 1 },
+            lines: if self.pitch > self.sizes.name * 2.3 { 2 } else { 1 },
             compact: true,
-            size: sizes.name,
-            least: Some(sizes.least),
+            size: self.name_size,
+            least: Some(self.sizes.least),
             leading: 1.12,
             bold: true,
             fill: &point.text.0,
             ..TextSpec::default()
+        }
+    }
+
+    fn name(&self, point: &Point, middle: f64) {
+        let id = format!("point-{}-name", point.id);
+        let name = TextSpec {
+            id: &id,
+            ..self.name_of(point)
         };
         let block = self.sheet.measure(&name);
         let height = block.last + 0.727 * block.size;

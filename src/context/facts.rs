@@ -1,5 +1,6 @@
 //! What is true of a data set, and so may be said of it. Words ask here before they claim anything.
 
+use super::story::{Story, story};
 use crate::dataset::{Dataset, Observations, ProvenanceKind, Series, VariantOrder};
 use crate::project::Comparison;
 use crate::stats::inference::RowIntervals;
@@ -40,6 +41,14 @@ pub struct Facts {
     pub several_cases: bool,
     /// More than two variants.
     pub several_variants: bool,
+    /// Three or more variants have a value of the primary measure, in one case: they are ranked.
+    pub ranked: bool,
+    /// The same over several cases: each has a ranking.
+    pub grid: bool,
+    /// One variant, and values of the primary measure in several cases.
+    pub alone_in_cases: bool,
+    /// The single values of the primary measure are whole runs, as of a command, and no calls.
+    pub runs: bool,
     /// Something is known of where it was measured.
     pub has_environment: bool,
     pub cases_better: u64,
@@ -61,6 +70,7 @@ impl Facts {
             None,
         ];
         let kind = dataset.provenance.kind;
+        let story = story(dataset, summary, comparison);
         let (beats_mean, beats_batches) = batches(summary, comparison);
         let environment = &dataset.method.environment;
         Facts {
@@ -88,6 +98,10 @@ impl Facts {
             has_cases: !dataset.cases.is_empty(),
             several_cases: dataset.cases.len() > 1,
             several_variants: dataset.variants.len() > 2,
+            ranked: story == Some(Story::Ranked),
+            grid: story == Some(Story::Grid),
+            alone_in_cases: dataset.variants.len() == 1 && first_rows(summary, comparison.primary).len() > 1,
+            runs: dataset.measures[comparison.primary].per.as_deref() == Some("run"),
             has_environment: *environment != Default::default(),
             cases_better: count(Some(Verdict::Better)),
             cases_worse: count(Some(Verdict::Worse)),
@@ -97,7 +111,7 @@ impl Facts {
     }
 
     /// The facts by name.
-    pub fn all(&self) -> [(&'static str, bool); 21] {
+    pub fn all(&self) -> [(&'static str, bool); 25] {
         [
             ("compared", self.compared),
             ("better", self.better),
@@ -125,6 +139,10 @@ impl Facts {
             ("has_cases", self.has_cases),
             ("several_cases", self.several_cases),
             ("several_variants", self.several_variants),
+            ("ranked", self.ranked),
+            ("grid", self.grid),
+            ("alone_in_cases", self.alone_in_cases),
+            ("runs", self.runs),
             ("has_environment", self.has_environment),
         ]
     }

@@ -14,6 +14,7 @@ mod names;
 mod number;
 mod prepare;
 mod published;
+mod story;
 mod table;
 mod tags;
 mod tree;

@@ -11,7 +11,7 @@ use crate::stats::{Comparison, Exact, Row};
 use tera::{Context, Map, Value};
 
 /// The values that templates can name and artefacts may repeat, where the tree has them.
-pub const ROOTS: [&str; 13] = [
+pub const ROOTS: [&str; 15] = [
     "report",
     "provenance",
     "variants",
@@ -21,6 +21,8 @@ pub const ROOTS: [&str; 13] = [
     "candidate",
     "primary",
     "headline",
+    "ranking",
+    "grid",
     "m",
     "counts",
     "method",
@@ -58,7 +60,7 @@ impl Table {
     }
 
     /// A text of the data or the report, to be read within words of the language.
-    fn name(&mut self, subject: &Subject, key: &str, text: Option<&str>) -> &mut Self {
+    pub(super) fn name(&mut self, subject: &Subject, key: &str, text: Option<&str>) -> &mut Self {
         if let Some(text) = text {
             self.put(key, subject.isolated(text));
         }
@@ -124,6 +126,12 @@ impl Subject {
         context.insert_value("measures", Value::from(measures));
         if let Some(row) = self.headline() {
             context.insert_value("headline", self.headline_value(row));
+        }
+        if let Some(ranking) = self.ranking_value() {
+            context.insert_value("ranking", ranking);
+        }
+        if let Some(grid) = self.grid_value() {
+            context.insert_value("grid", grid);
         }
         context.insert_value("counts", self.counts_value());
         context.insert_value("method", self.method_value(&data.method));

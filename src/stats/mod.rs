@@ -12,6 +12,7 @@ pub mod interval;
 pub mod noise;
 mod quantile;
 pub mod random;
+pub mod ranking;
 mod sample;
 mod summary;
 

@@ -2,14 +2,15 @@
 //!
 //! Format: `src/benchmark/benchmark_result.rs` of <https://github.com/sharkdp/hyperfine>. All times are seconds. 1.x gives
 //! the time of every run, but user and system time only as means; 2.0 gives every metric of every run. Commands are
-//! variants; parameters are cases, so the values of parameters are taken out of the command again.
+//! variants; parameters are cases, so the values of parameters are taken out of the command again. Where that leaves one
+//! command with one parameter, the values of the parameter are what is compared.
 
 use super::node::{Node, add_figure, read_documents};
 use super::quantity::{Quantity, cost};
 use super::run::{About, Outcome, Run};
 use super::{Importer, Kind};
 use crate::dataset::{Better, Unit};
-use crate::diagnostic::SourceText;
+use crate::diagnostic::{Fault, Severity, SourceText};
 use crate::stats::Exact;
 
 pub struct Hyperfine;
@@ -54,6 +55,7 @@ impl Importer for Hyperfine {
                     let items = results.items();
                     let outcomes = items.iter().map(|item| result(item, run)).collect();
                     run.results.extend(with_templates(outcomes));
+                    choose_variants(run, &source.name);
                 }
             });
         }
@@ -198,6 +200,44 @@ fn exit_codes(outcome: &Outcome, codes: Vec<String>, run: &mut Run) {
     let told = told.join(", ");
     run.warn(format!("`{command}` ended with exit code {told}"));
     run.detail(&format!("exit code of {command}"), told);
+}
+
+/// One command with one parameter compares the values of the parameter; with several parameters somebody has to choose.
+fn choose_variants(run: &mut Run, file: &str) {
+    let Some(first) = run.results.first() else { return };
+    let names = |outcome: &Outcome| -> Vec<String> { outcome.settings.iter().map(|s| s.name.clone()).collect() };
+    let parameters = names(first);
+    let alike = |outcome: &Outcome| outcome.variant == first.variant && names(outcome) == parameters;
+    if run.results.len() < 2 || !run.results.iter().all(alike) {
+        return;
+    }
+    match parameters.as_slice() {
+        [] => {}
+        [only] => run.variants_from = Some(only.clone()),
+        [first, ..] => {
+            let message = format!(
+                "the values of {} parameters are workloads of one variant, so nothing is compared",
+                parameters.len()
+            );
+            let command = format!(
+                "benchfolio import hyperfine {} --variants-from {}",
+                quoted(file),
+                quoted(first)
+            );
+            let note = Fault::input("import::note", message).severity(Severity::Warning);
+            run.notes
+                .push(note.hint(format!("compare the values of one of them: {command}")));
+        }
+    }
+}
+
+/// A word of a command line.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./=:,@%+".contains(c);
+    match word.chars().all(plain) && !word.is_empty() {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
 }
 
 /// The most occurrences of parameter values in one command that are tried.

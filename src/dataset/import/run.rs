@@ -13,6 +13,8 @@ pub struct Run {
     pub name: Option<String>,
     /// What the run's variants are called: `command`, `engine`.
     pub variant_word: Option<&'static str>,
+    /// The parameter whose values are what the run compares, when nobody wishes otherwise.
+    pub variants_from: Option<String>,
     pub results: Vec<Outcome>,
     pub facts: Vec<Fact>,
     pub faults: Vec<Fault>,

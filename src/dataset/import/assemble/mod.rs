@@ -32,6 +32,7 @@ struct Placed {
 pub fn assemble(tool: Tool, mut runs: Vec<(String, Run)>, options: &Options) -> Result<(Dataset, Vec<Fault>), Faults> {
     let mut notes: Vec<Fault> = Vec::new();
     let mut skipped: Vec<String> = Vec::new();
+    variants::compare_values(&mut runs, options);
     told::gather(&mut runs, &mut notes, &mut skipped);
     let id = options.id.clone().unwrap_or_else(|| dataset_id(tool, &runs, options));
     let names = variant_names(&mut runs, options)?;

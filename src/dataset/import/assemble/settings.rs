@@ -1,7 +1,7 @@
 //! What settings do: describe the method, the variants or the workloads, or tell workloads apart as cases.
 
 use super::facts::join_few;
-use super::names::{Ids, Names};
+use super::names::{Names, short_ids};
 use super::{Placed, warning};
 use crate::dataset::import::run::Outcome;
 use crate::dataset::{Case, Method, Variant};
@@ -179,11 +179,12 @@ pub(super) fn cases(placed: &[Placed], roles: &[(String, Role)]) -> (Vec<Case>, 
     if names.len() == 1 {
         return (Vec::new(), case_of);
     }
-    let (mut ids, mut distinct) = (Ids::default(), Names::default());
-    let case = |name: String| Case {
-        id: ids.of(&name, "case"),
+    let mut distinct = Names::default();
+    let ids = short_ids(&names, "case");
+    let case = |(name, id): (String, String)| Case {
+        id,
         name: distinct.of(if name.is_empty() { "default" } else { &name }),
         operations: None,
     };
-    (names.into_iter().map(case).collect(), case_of)
+    (names.into_iter().zip(ids).map(case).collect(), case_of)
 }

@@ -1,12 +1,32 @@
 //! Which runs and results are which variants.
 
 use super::Placed;
-use super::names::{Ids, Names};
+use super::names::{Names, short_ids};
 use crate::dataset::Variant;
 use crate::dataset::import::Options;
 use crate::dataset::import::file::stem;
 use crate::dataset::import::run::{Outcome, Run};
-use crate::diagnostic::{Class, Fault, Faults};
+use crate::diagnostic::{Class, Fault, Faults, Severity};
+
+/// The values of a parameter are the variants of a run that compares nothing else, unless the user says what is compared:
+/// with another run, by another name, or with one name for all.
+pub(super) fn compare_values(runs: &mut [(String, Run)], options: &Options) {
+    let [(file, run)] = runs else { return };
+    if options.variants_from.is_some() || options.variants.len() == 1 {
+        return;
+    }
+    let Some(from) = run.variants_from.take() else { return };
+    let word = run.variant_word.unwrap_or("variant");
+    for outcome in &mut run.results {
+        let own = outcome.variant.take();
+        outcome.variant = take_variant(outcome, &from, own, word);
+    }
+    let message = format!("the values of the parameter `{from}` are the variants");
+    let note = Fault::input("import::note", message).severity(Severity::Note);
+    let stem = stem(file);
+    run.notes
+        .push(note.hint(format!("--as {stem} makes them workloads of one variant")));
+}
 
 /// For each run, the variant that all of it belongs to; `None` where its results name their own.
 pub(super) fn variant_names(runs: &mut [(String, Run)], options: &Options) -> Result<Vec<Option<String>>, Faults> {
@@ -167,11 +187,13 @@ pub(super) fn place(
     }
     faults.dedup();
     Faults::check(faults)?;
-    let (mut ids, mut names) = (Ids::default(), Names::default());
+    let mut names = Names::default();
+    let ids = short_ids(&variants, "variant");
     let variants = variants
         .into_iter()
-        .map(|name| Variant {
-            id: ids.of(&name, "variant"),
+        .zip(ids)
+        .map(|(name, id)| Variant {
+            id,
             name: names.of(&name),
             build: None,
         })

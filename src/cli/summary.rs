@@ -37,8 +37,9 @@ fn table(dataset: &Dataset, summary: &Summary, arguments: &Arguments) -> Result<
         fault.class = Class::Usage;
         fault
     })?;
-    terms.set_numerals(numerals);
-    let locale = Locale::load_with(tag, numerals)?.with_units(unit_words(&terms));
+    let locale = Locale::load_with(tag, numerals)?;
+    terms.set_numbers(&locale);
+    let locale = locale.with_units(unit_words(&terms));
     let word = |key: &'static str| terms.get(key).unwrap_or(key);
     let plain = TableWords::PLAIN;
     let measure_name = |measure: &Measure| match terms.measure_name(&measure.id) {

@@ -3,7 +3,7 @@
 use super::digits::{self, Syntax};
 use crate::dataset::Unit;
 use crate::diagnostic::{Fault, Faults, SourceText};
-use crate::locale::{Numerals, UnitWords};
+use crate::locale::{Locale, UnitWords};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use toml::de::{DeTable, DeValue};
@@ -32,6 +32,8 @@ impl Word {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Words {
     entries: BTreeMap<String, Word>,
+    /// What stands before the fraction of a percentile; a point unless the language says otherwise.
+    decimal_mark: Option<String>,
 }
 
 impl Words {
@@ -91,26 +93,50 @@ impl Words {
     }
 
     /// The name of a measure: its own, or that of what its tool gives several figures of, and which of them it is
-    /// (`http_req_duration_p95`).
+    /// (`http_req_duration_p95`). Parts of the requests of k6 bear the tags that the script gave them.
     pub fn measure_name(&self, id: &str) -> Option<String> {
         if let Some(name) = self.get(&format!("measures.{id}")) {
             return Some(name.to_owned());
         }
-        let (base, which) = aggregate(id)?;
-        let what = self.get(&format!("measures.{base}"))?;
-        let which = match which {
-            "avg" | "min" | "max" => self.get(&format!("aggregates.{which}"))?.to_owned(),
-            "p50" => self.get("aggregates.median")?.to_owned(),
-            percentile => percentile.replace('_', "."),
+        let (base, which) = match aggregate(id) {
+            Some((base, which)) => (base, Some(self.aggregate_name(which)?)),
+            None => (id, None),
         };
+        let (what, tag) = match self.get(&format!("measures.{base}")) {
+            Some(what) => (what, None),
+            None => self.tagged(base).map(|(what, tag)| (what, Some(tag)))?,
+        };
+        let which: Vec<String> = tag.map(|tag| tag.replace('_', " ")).into_iter().chain(which).collect();
         let of = self.get("aggregates.of")?;
-        Some(of.replace("{what}", what).replace("{which}", &which))
+        Some(of.replace("{what}", what).replace("{which}", &which.join(" · ")))
     }
 
-    /// Writes the numbers in names of measures (`95th percentile`) with these digits.
-    pub fn set_numerals(&mut self, numerals: Numerals) {
+    fn aggregate_name(&self, which: &str) -> Option<String> {
+        match which {
+            "mean" => self.get("aggregates.avg").map(str::to_owned),
+            "p50" => self.get("aggregates.median").map(str::to_owned),
+            percentile if is_percentile(percentile) => {
+                let mark = self.decimal_mark.as_deref().unwrap_or(".");
+                Some(percentile.replace('_', mark))
+            }
+            plain => self.get(&format!("aggregates.{plain}")).map(str::to_owned),
+        }
+    }
+
+    /// The name and the tags of a measure of k6 that covers the requests with some tags only: `http_req_duration`,
+    /// `name_login` of `http_req_duration{name:login}`.
+    fn tagged<'a>(&'a self, id: &'a str) -> Option<(&'a str, &'a str)> {
+        let of_k6 = TAGGED.iter().any(|start| id.starts_with(start));
+        let ends = id.match_indices('_').map(|(at, _)| at).rev();
+        let mut stems = ends.filter(|at| of_k6 && at + 1 < id.len());
+        stems.find_map(|at| Some((self.get(&format!("measures.{}", &id[..at]))?, &id[at + 1..])))
+    }
+
+    /// Writes the numbers in names of measures (`95th percentile`, `p99.9`) as the language does.
+    pub fn set_numbers(&mut self, locale: &Locale) {
+        self.decimal_mark = Some(locale.decimal_mark_of_names());
         for (_, word) in self.entries.iter_mut().filter(|(key, _)| key.starts_with("measures.")) {
-            word.text = numerals.in_words(&word.text);
+            word.text = locale.numerals().in_words(&word.text);
         }
     }
 
@@ -127,19 +153,37 @@ impl Words {
     }
 }
 
+/// How the ids of k6 start that may bear tags at their end.
+const TAGGED: &[&str] = &["http_req", "grpc_req_", "ws_", "browser_", "group_duration_", "checks_"];
+
+/// What ids of figures end with that a tool computed of many values.
+const AGGREGATES: &[&str] = &[
+    "avg",
+    "mean",
+    "min",
+    "max",
+    "median_abs_dev",
+    "median",
+    "stddev",
+    "q1",
+    "q3",
+    "slope",
+];
+
 /// What an id is of and which figure of it: `latency_p99_9` → `latency`, `p99_9`.
 fn aggregate(id: &str) -> Option<(&str, &str)> {
-    let plain = ["_avg", "_min", "_max"].iter().find_map(|end| id.strip_suffix(end));
-    if let Some(base) = plain {
-        return Some((base, &id[base.len() + 1..]));
+    let split = |which: &'static str| Some((id.strip_suffix(which)?.strip_suffix('_')?, which));
+    if let Some(found) = AGGREGATES.iter().find_map(|which| split(which)) {
+        return Some(found);
     }
     let at = id.rfind("_p")?;
-    let rank = &id[at + 2..];
-    let is_rank = !rank.is_empty()
-        && rank
-            .split('_')
-            .all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()));
-    is_rank.then_some((&id[..at], &id[at + 1..]))
+    is_percentile(&id[at + 1..]).then_some((&id[..at], &id[at + 1..]))
+}
+
+/// Whether the end of an id names a percentile: `p95`, `p99_9`.
+fn is_percentile(which: &str) -> bool {
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    which.strip_prefix('p').is_some_and(|rank| rank.split('_').all(digits))
 }
 
 /// An error of the TOML reader as a fault.
@@ -244,6 +288,7 @@ pub fn unit_words(terms: &Words) -> UnitWords {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::locale::Numerals;
 
     #[test]
     fn later_files_replace_keys() {
@@ -259,7 +304,8 @@ mod tests {
 
     #[test]
     fn measures_that_a_tool_gives_several_figures_of_have_names() {
-        let base = "[measures]\nlatency = \"Latency\"\nlatency_avg = \"Average latency\"\n[aggregates]\navg = \"average\"\n\
+        let base = "[measures]\nlatency = \"Latency\"\nlatency_avg = \"Average latency\"\n\
+                    http_req_duration = \"Request duration\"\n[aggregates]\navg = \"average\"\n\
                     median = \"median\"\nof = \"{what} ({which})\"\n";
         let terms = read_terms(&[SourceText::new("en/terms.toml", base)]).unwrap();
         for (id, name) in [
@@ -269,8 +315,28 @@ mod tests {
             ("latency_p", None),
             ("latency_pages", None),
             ("other_p50", None),
+            ("latency_mean", Some("Latency (average)")),
+            ("latency_name_login_p95", None),
+            ("http_req_duration_name_login", Some("Request duration (name login)")),
+            ("http_req_duration_name_login_p95", Some("Request duration (name login · p95)")),
         ] {
             assert_eq!(terms.measure_name(id).as_deref(), name, "{id}");
+        }
+    }
+
+    #[test]
+    fn percentiles_in_names_have_the_decimal_mark_of_the_language() {
+        let base = "[measures]\nlatency = \"L\"\n[aggregates]\nof = \"{what} ({which})\"\n";
+        for (tag, numerals, name) in [
+            ("en", Numerals::Latin, "L (p99.95)"),
+            ("de", Numerals::Latin, "L (p99,95)"),
+            ("ja", Numerals::Latin, "L (p99.95)"),
+            ("ar", Numerals::Latin, "L (p99.95)"),
+            ("ar", Numerals::Arabic, "L (p99.95)"),
+        ] {
+            let mut terms = read_terms(&[SourceText::new("terms.toml", base)]).unwrap();
+            terms.set_numbers(&Locale::load_with(tag, numerals).unwrap());
+            assert_eq!(terms.measure_name("latency_p99_95").as_deref(), Some(name), "{tag}");
         }
     }
 

@@ -113,6 +113,14 @@ impl Locale {
         self.decimal(value, digits, SignDisplay::ExceptZero)
     }
 
+    /// The decimal mark of a number that stands in a name with Latin digits (`p99,5`).
+    pub fn decimal_mark_of_names(&self) -> String {
+        match self.numerals {
+            Numerals::Latin => self.number(&Exact::ratio(1, 2), 1).replace(['0', '5'], ""),
+            _ => ".".into(),
+        }
+    }
+
     /// A whole number.
     pub fn count(&self, value: u64) -> String {
         self.number(&Exact::from(value), 0)

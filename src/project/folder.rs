@@ -275,15 +275,17 @@ impl Project {
                 .map_err(Faults::from),
         );
         Faults::check(faults)?;
-        terms.set_numerals(numerals);
         match (locale, article, post) {
-            (Some(locale), Some(article), Some(post)) => Ok(LanguageWords {
-                locale: Arc::new(locale.with_units(unit_words(&terms))),
-                terms: Arc::new(terms),
-                article,
-                infographic,
-                post,
-            }),
+            (Some(locale), Some(article), Some(post)) => {
+                terms.set_numbers(&locale);
+                Ok(LanguageWords {
+                    locale: Arc::new(locale.with_units(unit_words(&terms))),
+                    terms: Arc::new(terms),
+                    article,
+                    infographic,
+                    post,
+                })
+            }
             _ => unreachable!("what is missing is a fault"),
         }
     }

@@ -8,6 +8,7 @@ mod parity;
 mod report;
 mod right_to_left;
 mod standard;
+mod terms;
 mod translation;
 
 use benchfolio::context::Engine;

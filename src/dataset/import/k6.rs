@@ -99,7 +99,11 @@ impl Importer for K6 {
 fn is_built_in_time(name: &str) -> bool {
     let name = name.split('{').next().unwrap_or(name);
     let starts = ["http_req_", "ws_", "grpc_", "browser_"];
-    name == "iteration_duration" || name == "group_duration" || starts.iter().any(|start| name.starts_with(start))
+    // The shift of a page's layout is a score.
+    name != "browser_web_vital_cls"
+        && (name == "iteration_duration"
+            || name == "group_duration"
+            || starts.iter().any(|start| name.starts_with(start)))
 }
 
 fn read_metric(name: &str, metric: &Node<'_>, outcome: &mut Outcome, run: &mut Run) {

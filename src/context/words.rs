@@ -318,7 +318,10 @@ mod tests {
             ("latency_mean", Some("Latency (average)")),
             ("latency_name_login_p95", None),
             ("http_req_duration_name_login", Some("Request duration (name login)")),
-            ("http_req_duration_name_login_p95", Some("Request duration (name login · p95)")),
+            (
+                "http_req_duration_name_login_p95",
+                Some("Request duration (name login · p95)"),
+            ),
         ] {
             assert_eq!(terms.measure_name(id).as_deref(), name, "{id}");
         }

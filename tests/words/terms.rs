@@ -74,7 +74,9 @@ fn every_figure_of_every_tool_has_a_name_in_every_language() {
             }
         }
         let declared = Tool::ALL.iter().flat_map(|tool| tool.declares());
-        let ids = declared.map(|quantity| quantity.id.as_ref()).chain(MADE.iter().copied());
+        let ids = declared
+            .map(|quantity| quantity.id.as_ref())
+            .chain(MADE.iter().copied());
         missing.extend(
             ids.filter(|id| terms.measure_name(id).is_none())
                 .map(|id| format!("{tag}: {id}")),

@@ -76,6 +76,21 @@ fn what_has_no_room_is_left_out_and_said_so() {
 }
 
 #[test]
+fn the_only_pair_that_got_worse_is_not_left_out_for_the_better_ones() {
+    for tag in LANGUAGES {
+        let picture = &shares("tests/data/proxysql-2.4.4-query-cache.json", tag)[0];
+        let svg = usvg::roxmltree::Document::parse(&picture.svg).expect("XML");
+        let is_verdict = |node: &usvg::roxmltree::Node| node.attribute("id").is_some_and(|id| id.ends_with("-verdict"));
+        let verdicts: BTreeSet<_> = svg
+            .descendants()
+            .filter(is_verdict)
+            .map(|node| node.text().unwrap_or_default())
+            .collect();
+        assert_eq!(verdicts.len(), 2, "[{tag}] {verdicts:?}");
+    }
+}
+
+#[test]
 fn every_picture_discloses_its_data_and_says_what_it_shows() {
     for (data, _) in DATA {
         let [portrait, landscape] = &shares(data, "en")[..] else {

@@ -2,7 +2,7 @@
 //! so that bars have the whole width. For narrow pictures, and for few pairs.
 
 use super::backend::Sheet;
-use super::pairs::{Pair, Pairs, Rows};
+use super::pairs::{Group, Pair, Pairs, Rows, id_within};
 use super::whisker::{self, Place};
 use super::{Sizes, color};
 use crate::render::svg::{Anchor, TextSpec};
@@ -26,12 +26,13 @@ impl Pairs {
         self.titles() * title_height(sizes) + self.pairs() as f64 * pair
     }
 
-    /// Takes all pairs behind the first `count` away.
-    pub fn keep(&mut self, count: usize) {
-        let mut left = count;
+    /// Takes pairs away until `count` are left; `goes` are ids of those that may go, the first one first.
+    pub fn keep(&mut self, count: usize, goes: &[String]) {
+        let surplus = self.pairs().saturating_sub(count);
+        let gone = &goes[..surplus.min(goes.len())];
         for group in &mut self.groups {
-            group.pairs.truncate(left);
-            left -= group.pairs.len();
+            let Group { id, pairs, .. } = group;
+            pairs.retain(|pair| !gone.contains(&id_within(id, &pair.id)));
         }
         self.groups.retain(|group| !group.pairs.is_empty());
     }

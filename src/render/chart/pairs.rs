@@ -36,6 +36,11 @@ pub struct Pair {
     pub whiskers: Option<[Whisker; 2]>,
 }
 
+/// The id of a pair that no pair of another group has.
+pub fn id_within(group: &str, pair: &str) -> String {
+    format!("{group}-{pair}")
+}
+
 /// The chart.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pairs {
@@ -188,7 +193,7 @@ impl Rows<'_> {
                 top += self.title;
             }
             for pair in &group.pairs {
-                let id = format!("pair-{}-{}", group.id, pair.id);
+                let id = format!("pair-{}", id_within(&group.id, &pair.id));
                 sheet.group(&id, &pair.name, || draw(pair, &id, top));
                 top += self.pitch;
             }

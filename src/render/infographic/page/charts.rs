@@ -238,7 +238,7 @@ pub(super) fn small_words(page: &mut Page, arguments: &Kwargs) -> TeraResult<Val
         let gaps = small.gaps.get(room - 1).cloned().unwrap_or_default();
         match &mut small.chart {
             SmallChart::Cases(matrix) => matrix.lines.truncate(room),
-            SmallChart::Pairs(pairs) => pairs.keep(room),
+            SmallChart::Pairs(pairs) => pairs.keep(room, &small.goes),
             SmallChart::Figures(figures) => figures.figures.truncate(room),
             SmallChart::Bars(bars) => {
                 bars.keep(room, &small.goes);

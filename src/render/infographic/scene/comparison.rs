@@ -2,11 +2,11 @@
 
 use super::distribution::{nothing_to_compare, samples, sentences, tick_value};
 use super::interval::{level, whisker};
-use super::{Chart, Figure, Scene, change_text, direction, hero, pair_figures, ratio, share, shown, value_text};
+use super::{Chart, Figure, Input, Scene, change_text, direction, hero, pair_figures, ratio, share, shown, value_text};
 use crate::context::Kind;
 use crate::dataset::Observations;
 use crate::diagnostic::{Class, Fault, Faults};
-use crate::render::chart::pairs::{Group, Pair, Pairs};
+use crate::render::chart::pairs::{Group, Pair, Pairs, id_within};
 use crate::render::chart::slopes::{MOST_PANELS, MOST_SLOPES, Panel, Slope, Slopes};
 use crate::render::chart::spread::Spread;
 use crate::render::chart::{Axis, WIDE};
@@ -165,9 +165,7 @@ fn pairs(teller: &mut Teller<'_>, rows: &[(&Row, &Comparison)]) -> Pairs {
             _ => groups.push((
                 row.case,
                 Group {
-                    id: row
-                        .case
-                        .map_or("all".into(), |case| input.dataset.cases[case].id.clone()),
+                    id: group_id(input, row),
                     title: row.case.map(|case| teller.case(Some(case))),
                     pairs: pair.into_iter().collect(),
                 },
@@ -181,6 +179,17 @@ fn pairs(teller: &mut Teller<'_>, rows: &[(&Row, &Comparison)]) -> Pairs {
         muted: teller.input.palette.muted.into(),
         rule: teller.input.palette.rule.into(),
     }
+}
+
+/// The id of the case of a row.
+fn group_id(input: &Input<'_>, row: &Row) -> String {
+    row.case
+        .map_or("all".into(), |case| input.dataset.cases[case].id.clone())
+}
+
+/// The id of a row among the pairs of a chart.
+pub(super) fn pair_id(input: &Input<'_>, row: &Row) -> String {
+    id_within(&group_id(input, row), &input.dataset.measures[row.measure].id)
 }
 
 /// A panel a measure, when all its cases have room in it.
@@ -220,9 +229,7 @@ fn panel<'r>(
     let input = teller.input;
     let slopes: Vec<Slope> = rows
         .map(|(row, comparison)| Slope {
-            id: row
-                .case
-                .map_or("all".into(), |case| input.dataset.cases[case].id.clone()),
+            id: group_id(input, row),
             name: match row.case {
                 Some(_) => teller.case(row.case),
                 None => teller.measure_name(measure),

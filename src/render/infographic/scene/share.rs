@@ -2,10 +2,11 @@
 //! when a picture travels alone.
 
 use super::bars::bars_of;
+use super::comparison::pair_id;
 use super::distribution::sentences;
 use super::interval::{Key, interval_key, whisker};
 use super::ranking::{are_points, lead_fill, points, ranked};
-use super::{BETWEEN, Scene, axis_caption, bars, beside, digits, direction, shown, value_path, value_text};
+use super::{BETWEEN, Input, Scene, axis_caption, bars, beside, digits, direction, shown, value_path, value_text};
 use crate::context::Kind;
 use crate::render::chart::bars::{Bar, Bars};
 use crate::render::chart::dots::{Dots, Strip};
@@ -160,29 +161,23 @@ pub(super) fn spread(
 /// Pairs that the portrait has room for.
 const MOST_PAIRS: usize = 4;
 
-/// Two variants of which only figures are known: the main pair and the first others, those whose difference is
-/// established before unclear ones and those of the main case before all others; the landscape has the main pair alone.
-/// `pairs` makes the chart of some rows.
+/// Two variants of which only figures are known: the main pair and the first others by [`by_weight`]; the landscape has
+/// the main pair alone. `pairs` makes the chart of some rows.
 pub(super) fn pairs(
     teller: &mut Teller<'_>,
     rows: &[(&Row, &Comparison)],
     main: (&Row, &Comparison),
     pairs: impl FnOnce(&mut Teller<'_>, &[(&Row, &Comparison)]) -> Pairs,
 ) -> Share {
-    let is_open =
-        |(row, comparison): &(&Row, &Comparison)| Standing::of(teller.input, row, comparison) == Standing::Open;
-    let mut others: Vec<(&Row, &Comparison)> = rows
+    let weighed = by_weight(teller.input, rows, main);
+    let weighed = &weighed[..weighed.len().min(MOST_PAIRS)];
+    let open = weighed
         .iter()
-        .filter(|(row, _)| row.measure != main.0.measure || row.case != main.0.case)
-        .copied()
-        .collect();
-    // What was found comes before what is unclear, and the main case before the others.
-    others.sort_by_key(|pair| (is_open(pair), pair.0.case != main.0.case));
-    let mut chosen = vec![main];
-    chosen.extend(others);
-    chosen.truncate(MOST_PAIRS);
-    let open = chosen.iter().any(is_open);
-    chosen.sort_by_key(|(row, _)| (row.case != main.0.case, row.case));
+        .any(|(row, comparison)| Standing::of(teller.input, row, comparison) == Standing::Open);
+    // They stand in the order of the data, the main case first.
+    let mut chosen = weighed.to_vec();
+    let place = |row: &Row| rows.iter().position(|(of, _)| is_same(of, row));
+    chosen.sort_by_key(|(row, _)| (row.case != main.0.case, row.case, !is_same(row, main.0), place(row)));
     let mut chart = pairs(teller, &chosen);
     // What is known of single values stands on the infographic.
     for pair in chart.groups.iter_mut().flat_map(|group| &mut group.pairs) {
@@ -198,6 +193,8 @@ pub(super) fn pairs(
     }
     let key = chosen.iter().find_map(|(row, _)| interval_key(teller, row, Key::Brief));
     caption = beside(teller, &caption, key.as_deref());
+    let goes = weighed[1..].iter().rev().map(|(row, _)| pair_id(teller.input, row));
+    let goes = goes.collect();
     let portrait = some(
         teller,
         SmallChart::Pairs(chart),
@@ -205,6 +202,7 @@ pub(super) fn pairs(
         (chosen.len(), rows.len()),
         "alt.share.pairs",
     );
+    let portrait = portrait.map(|small| Small { goes, ..small });
     let (row, comparison) = main;
     let variants = [teller.input.summary.baseline, comparison.candidate];
     let inks = [
@@ -215,6 +213,33 @@ pub(super) fn pairs(
         inks[usize::from(variant == variants[1])]
     });
     Share::both(portrait, landscape)
+}
+
+/// The pairs by how much a reader misses them: the main one; then one that got better and one that got worse, so that
+/// neither is left out for the other; then differences that are established before unclear ones, and those of the main
+/// case before all others.
+fn by_weight<'r>(
+    input: &Input<'_>,
+    rows: &[(&'r Row, &'r Comparison)],
+    main: (&'r Row, &'r Comparison),
+) -> Vec<(&'r Row, &'r Comparison)> {
+    let standing = |(row, comparison): &(&Row, &Comparison)| Standing::of(input, row, comparison);
+    let mut others: Vec<(&Row, &Comparison)> = rows.iter().filter(|(row, _)| !is_same(row, main.0)).copied().collect();
+    others.sort_by_key(|pair| (standing(pair) == Standing::Open, pair.0.case != main.0.case));
+    let mut weighed = vec![main];
+    for missed in [Standing::Better, Standing::Worse] {
+        let first = others.iter().position(|pair| standing(pair) == missed);
+        if let Some(first) = first.filter(|_| standing(&main) != missed) {
+            weighed.push(others.remove(first));
+        }
+    }
+    weighed.extend(others);
+    weighed
+}
+
+/// Whether two rows are of one measure and case.
+fn is_same(a: &Row, b: &Row) -> bool {
+    (a.measure, a.case) == (b.measure, b.case)
 }
 
 /// Several variants of one measure, best first.

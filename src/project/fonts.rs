@@ -4,7 +4,7 @@
 use super::Lookup;
 use super::fields::{Fields, Placed};
 use super::theme_file::ThemeFile;
-use crate::diagnostic::Fault;
+use crate::diagnostic::{Fault, Faults};
 use crate::text::brand::{self, BrandFile};
 use crate::text::{Brand, Family};
 
@@ -70,8 +70,9 @@ fn family(lookup: &Lookup, theme: &ThemeFile, named: &[Option<Placed>; 2], fault
         let Some(named) = named else { return Ok(None) };
         let file = theme
             .read_beside(lookup, named, &["ttf", "otf"])
+            .map_err(Faults::from)
             .and_then(|(name, bytes)| brand::read(&name, &bytes));
-        file.map(Some).map_err(|fault| faults.push(fault))
+        file.map(Some).map_err(|told| faults.extend(told.into_vec()))
     };
     let (regular, bold) = (read(&named[0]), read(&named[1]));
     match (regular, bold) {

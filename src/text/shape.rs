@@ -109,6 +109,11 @@ impl Typesetter {
         } else {
             0.0
         };
+        let brings_own = spans.iter().any(|span| matches!(span.family, Family::Own(_)));
+        // Letters that are joined do not stand apart, and renderers do not agree on taking them apart: the text is set
+        // without the extra space.
+        let joined = tracking != 0.0 && brings_own && has_ligature(&self.layout(text, &spans, face.bold, 0.0));
+        let tracking = if joined { 0.0 } else { tracking };
         let layout = self.layout(text, &spans, face.bold, tracking);
         Ok(Shaped {
             text: text.to_owned(),
@@ -291,12 +296,18 @@ impl Shaped {
     fn finish(&self, pieces: Vec<Piece>, scale: f64) -> Line {
         let trailing = self.tracking * REFERENCE;
         let mut kept: Vec<Piece> = Vec::new();
+        // Whether a space since the last word is of another family than that.
+        let mut parted = false;
         for piece in pieces {
             match kept.last_mut() {
-                _ if piece.space => {}
+                Some(last) if piece.space => parted |= last.family != piece.family,
+                None if piece.space => {}
                 // Spaces between two words of one family and direction stay inside the segment.
-                Some(last) if last.joins(&piece, &self.text) => last.append(piece),
-                _ => kept.push(piece),
+                Some(last) if !parted && last.joins(&piece, &self.text) => last.append(piece),
+                _ => {
+                    kept.push(piece);
+                    parted = false;
+                }
             }
         }
         let left = kept.first().map_or(0.0, |piece| piece.x);
@@ -393,6 +404,13 @@ impl Piece {
         self.end = next.end;
         self.last = next.last;
     }
+}
+
+/// Whether characters are set as one glyph.
+fn has_ligature(layout: &Layout<u8>) -> bool {
+    let runs = layout.lines().flat_map(|line| line.runs().collect::<Vec<_>>());
+    runs.flat_map(|run| run.clusters().collect::<Vec<_>>())
+        .any(|cluster| cluster.is_ligature_continuation())
 }
 
 /// Figures and signs are shaped alike in every script.

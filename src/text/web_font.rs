@@ -11,7 +11,7 @@ use flate2::write::ZlibEncoder;
 use skera::{Plan, SubsetFlags, subset_font};
 use skrifa::raw::collections::IntSet;
 use skrifa::string::StringId;
-use skrifa::{MetadataProvider, Tag};
+use skrifa::{FontRef, MetadataProvider, Tag};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
 use subsetter::GlyphRemapper;
@@ -35,6 +35,11 @@ pub fn web_face(family: Family, bold: bool, characters: &BTreeSet<char>) -> Opti
     if has_curves && !matches!(family, Family::Own(_)) {
         return outlines(family, bold, characters);
     }
+    part_of(face, characters)
+}
+
+/// As [`web_face`], of a face that is not yet of a family.
+pub(super) fn part_of(face: &FontRef, characters: &BTreeSet<char>) -> Option<Vec<u8>> {
     let known: IntSet<u32> = characters
         .iter()
         .filter(|character| face.charmap().map(**character).is_some())
@@ -43,12 +48,10 @@ pub fn web_face(family: Family, bold: bool, characters: &BTreeSet<char>) -> Opti
     if known.is_empty() {
         return None;
     }
-    if has_curves {
+    if face.table_data(Tag::new(b"CFF ")).is_some() {
         // The subsetter keeps rules of shaping for the other kind of outlines only: a part would be set otherwise.
         let whole = face.data().as_bytes();
-        let mut tables = tables(whole)?;
-        tables.remove(b"DSIG");
-        return Some(woff(whole.get(..4)?, &tables));
+        return Some(woff(whole.get(..4)?, &tables(whole)?));
     }
     let tags = |tags: &[&[u8; 4]]| -> IntSet<Tag> { tags.iter().map(|tag| Tag::new(tag)).collect() };
     let mut every_script = IntSet::empty();
@@ -203,7 +206,6 @@ fn packed(table: &[u8]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use skrifa::FontRef;
     use skrifa::instance::{LocationRef, Size};
 
     fn unpack(woff: &[u8]) -> BTreeMap<[u8; 4], Vec<u8>> {

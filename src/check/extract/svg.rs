@@ -25,13 +25,19 @@ pub(super) fn pieces(text: &str) -> Result<Vec<Piece>, String> {
     Ok(pieces)
 }
 
-/// The text of a node and of all below it; a part with a place of its own is another line.
+/// The text of a node and of all below it; a part on a base line of its own is another line. Parts on one line are of
+/// different fonts, and spaces between them are written.
 fn words(node: Node) -> String {
     let mut text = String::new();
+    let mut line = node.attribute("y");
     for inner in node.descendants() {
         let placed = ["x", "y", "dy"].iter().any(|name| inner.has_attribute(*name));
         if inner.is_element() && placed && !text.is_empty() {
-            text.push('\n');
+            let own = inner.attribute("y");
+            if own.is_none() || own != line || inner.has_attribute("dy") {
+                text.push('\n');
+            }
+            line = own;
         }
         text.push_str(inner.text().filter(|_| inner.is_text()).unwrap_or(""));
     }
@@ -54,6 +60,16 @@ fn place(node: Node) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parts_on_one_line_are_one_text() {
+        let found = pieces(
+            "<svg xmlns='http://www.w3.org/2000/svg'><text x='1' y='9'><tspan x='1' y='9'>0</tspan><tspan x='2' y='9'>.</tspan>\
+             <tspan x='3' y='9'>805 </tspan><tspan x='5' y='9'>ms</tspan><tspan x='1' y='12'>7</tspan></text></svg>",
+        )
+        .unwrap();
+        assert_eq!(found[0].text, "0.805 ms\n7");
+    }
 
     #[test]
     fn texts_are_told_from_axes() {

@@ -1,21 +1,27 @@
 //! The fonts that a publisher brings: read and checked once, and then families like those of the bundle. They stand before
 //! the families of a language; what they lack comes from the bundle, glyph by glyph.
 
+mod characters;
+mod outlines;
+mod prepare;
+mod rules;
+mod sfnt;
+mod shapes;
+
 use super::{Family, FontSet};
-use crate::diagnostic::Fault;
+use crate::diagnostic::{Fault, Faults};
+use characters::Wrong;
+use prepare::Refused;
+use sfnt::{Damage, Tables, u16_at};
 use sha2::{Digest, Sha256};
-use skrifa::raw::TableProvider;
-use skrifa::string::StringId;
-use skrifa::{FontRef, MetadataProvider, Tag};
+use skrifa::FontRef;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::panic::{self, AssertUnwindSafe};
 
 /// The largest file of a font, in bytes.
 pub const LARGEST: usize = 2 << 20;
-
-/// What every font of a publisher has, since numbers are set in it.
-const NEEDED: &str = "0123456789";
 
 /// The families of a publisher by what they set; those of the bundle where there is none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -36,6 +42,9 @@ impl Brand {
 /// A font file that was checked.
 #[derive(Debug, Clone)]
 pub struct BrandFile {
+    /// The file as it was read: families are told apart by it.
+    source: Vec<u8>,
+    /// The font as it is used.
     bytes: Vec<u8>,
     /// Its family, as it calls itself.
     family: String,
@@ -113,17 +122,19 @@ impl Ord for Own {
     }
 }
 
-/// Reads a font file; `name` is what messages call it.
+/// Reads a font file; `name` is what messages call it. What is kept of it is written anew: see [`sfnt`].
 ///
 /// # Errors
-/// It is no font of one face with outlines, may not be embedded, or lacks the digits.
-pub fn read(name: &str, bytes: &[u8]) -> Result<BrandFile, Fault> {
+/// It is no font of one face with outlines, may not be embedded, is damaged, or draws digits, marks or letters as
+/// something else.
+pub fn read(name: &str, bytes: &[u8]) -> Result<BrandFile, Faults> {
     let fault = |code: &'static str, message: &str| Fault::input(code, message).file(name);
     if bytes.len() > LARGEST {
         return Err(fault("font::too-large", "this font is too large")
             .found(format!("{} bytes", bytes.len()))
             .expected(format!("at most {LARGEST} bytes"))
-            .hint("take a file with the scripts that you write, or leave the language to the bundle"));
+            .hint("take a file with the scripts that you write, or leave the language to the bundle")
+            .into());
     }
     let packed = match bytes.get(..4) {
         Some(b"wOFF" | b"wOF2") => Some("a packed font for the web"),
@@ -133,44 +144,80 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<BrandFile, Fault> {
     if let Some(found) = packed {
         return Err(fault("font::kind", "a theme takes fonts of one face, not packed")
             .found(found)
-            .expected("a TTF or OTF file"));
+            .expected("a TTF or OTF file")
+            .into());
     }
-    let font = FontRef::new(bytes)
-        .map_err(|error| fault("font::unreadable", "this is no font that can be read").found(error.to_string()))?;
-    let has = |tag: &[u8; 4]| font.table_data(Tag::new(tag)).is_some();
-    if has(b"fvar") {
+    let damaged = |damage: Damage| {
+        fault("font::damaged", "this is no font that can be read")
+            .path(damage.place)
+            .found(damage.what)
+            .hint("take the file again from where it comes, or save it anew with a font editor")
+    };
+    let tables = Tables::read(bytes).map_err(damaged)?;
+    if tables.get(b"fvar").is_some() {
         return Err(fault(
             "font::variable",
             "a variable font has no one regular and no one bold face",
         )
-        .hint("make both from it, for instance by `fonttools varLib.instancer Font.ttf wght=400`"));
+        .hint("make both from it, for instance by `fonttools varLib.instancer Font.ttf wght=400`")
+        .into());
     }
-    if !has(b"glyf") && !has(b"CFF ") {
-        return Err(fault("font::outlines", "this font has no outlines").expected("a `glyf` or a `CFF` table"));
+    if tables.get(b"glyf").is_none() && tables.get(b"CFF ").is_none() {
+        return Err(fault("font::outlines", "this font has no outlines")
+            .expected("a `glyf` or a `CFF` table")
+            .into());
     }
-    rights(name, &font)?;
-    let charmap = font.charmap();
-    let lacking: String = NEEDED.chars().filter(|digit| charmap.map(*digit).is_none()).collect();
+    rights(name, tables.get(b"OS/2"))?;
+    let lacking = tables.lacking();
     if !lacking.is_empty() {
-        return Err(
-            fault("font::digits", "this font lacks digits, and numbers are set in it")
-                .found(format!("no glyph for `{lacking}`")),
-        );
+        return Err(fault("font::damaged", "this font lacks tables that every font has")
+            .found(format!("no `{}`", lacking.join("`, `")))
+            .hint("take the file again from where it comes, or save it anew with a font editor")
+            .into());
     }
-    let string = |id| {
-        font.localized_strings(id)
-            .english_or_first()
-            .map(|text| text.to_string())
+    let tables = tables.clean().map_err(damaged)?;
+    // The readers of fonts are others' work. Where one of them gives up on these bytes, it is here and not in a page.
+    let prepared = panic::catch_unwind(AssertUnwindSafe(|| prepare::prepared(tables)));
+    let (bytes_of_ours, family) = match prepared {
+        Ok(Ok(prepared)) => prepared,
+        Ok(Err(Refused::Damaged(damage))) => return Err(damaged(damage).into()),
+        Ok(Err(Refused::Lacking(digits))) => {
+            return Err(
+                fault("font::digits", "this font lacks digits, and numbers are set in it")
+                    .found(format!("no glyph for `{digits}`"))
+                    .into(),
+            );
+        }
+        Ok(Err(Refused::Wrong(wrong))) => {
+            Faults::check(wrong.iter().map(|wrong| misdrawn(name, wrong)).collect())?;
+            unreachable!("it is refused for something")
+        }
+        Err(_) => return Err(damaged(Damage::new("its tables", "they lead a reader astray")).into()),
     };
-    let family = string(StringId::TYPOGRAPHIC_FAMILY_NAME).or_else(|| string(StringId::FAMILY_NAME));
     Ok(BrandFile {
-        bytes: bytes.to_vec(),
-        family: plain(&family.unwrap_or_default()),
+        source: bytes.to_vec(),
+        bytes: bytes_of_ours,
+        family: plain(&family),
     })
 }
 
+/// A character that readers would take for another one.
+fn misdrawn(name: &str, wrong: &Wrong) -> Fault {
+    let (code, message) = match wrong.character {
+        '0'..='9' => ("font::digits", "this font does not draw a digit as what it is"),
+        c if c.is_ascii_alphabetic() => ("font::letters", "this font does not draw a letter as what it is"),
+        _ => ("font::marks", "this font does not draw a mark of numbers as what it is"),
+    };
+    Fault::input(code, message)
+        .file(name)
+        .path(format!("`{}` (U+{:04X})", wrong.character, u32::from(wrong.character)))
+        .found(&wrong.found)
+        .expected(&wrong.expected)
+        .hint("numbers are published in this font: take the font as its maker publishes it, or another one")
+}
+
 /// What OS/2 says about embedding (OpenType 1.9, `fsType`): our files are published, edited, and hold parts of fonts.
-fn rights(name: &str, font: &FontRef) -> Result<(), Fault> {
+fn rights(name: &str, os2: Option<&[u8]>) -> Result<(), Fault> {
     let refuse = |found: String| {
         Fault::input("font::rights", "this font may not be embedded in what is published")
             .file(name)
@@ -178,10 +225,8 @@ fn rights(name: &str, font: &FontRef) -> Result<(), Fault> {
             .expected("fsType 0 (installable) or 8 (editable)")
             .hint("ask its maker for a licence and a file that allow it")
     };
-    let rights = font
-        .os2()
-        .map_err(|_| refuse("no OS/2 table that says so".to_owned()))?
-        .fs_type();
+    let rights = os2.and_then(|os2| u16_at(os2, 8));
+    let rights = rights.ok_or_else(|| refuse("no OS/2 table that says so".to_owned()))?;
     let forbids = match rights {
         _ if rights & 0x0100 != 0 => Some("no subsetting"),
         _ if rights & 0x0200 != 0 => Some("bitmaps only"),
@@ -218,8 +263,8 @@ pub fn family(regular: Option<&BrandFile>, bold: Option<&BrandFile>) -> Family {
     let [regular, bold] = [regular.unwrap_or(first), bold.unwrap_or(first)];
     let mut hash = Sha256::new();
     for file in [regular, bold] {
-        hash.update((file.bytes.len() as u64).to_be_bytes());
-        hash.update(&file.bytes);
+        hash.update((file.source.len() as u64).to_be_bytes());
+        hash.update(&file.source);
     }
     let letters: String = hash.finalize()[..6]
         .iter()
@@ -238,68 +283,4 @@ pub fn family(regular: Option<&BrandFile>, bold: Option<&BrandFile>) -> Family {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn fixture() -> Vec<u8> {
-        std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/theme/Sample-Regular.ttf")).unwrap()
-    }
-
-    /// The same with other bytes in the OS/2 table.
-    fn with_rights(rights: u16) -> Vec<u8> {
-        let mut font = fixture();
-        let count = usize::from(u16::from_be_bytes([font[4], font[5]]));
-        let entry = (0..count)
-            .map(|i| 12 + 16 * i)
-            .find(|at| &font[*at..at + 4] == b"OS/2")
-            .unwrap();
-        let offset = u32::from_be_bytes(font[entry + 8..entry + 12].try_into().unwrap()) as usize;
-        font[offset + 8..offset + 10].copy_from_slice(&rights.to_be_bytes());
-        font
-    }
-
-    #[test]
-    fn the_same_files_are_the_same_family() {
-        let file = read("a.ttf", &fixture()).unwrap();
-        let first = family(Some(&file), None);
-        assert_eq!(first, family(None, Some(&file)));
-        assert!(first.name().starts_with("Sample "), "{}", first.name());
-        assert!(FontSet::shared().covers(first, '5') && !FontSet::shared().covers(first, 'ж'));
-        let other = read("b.ttf", &with_rights(8)).unwrap();
-        assert_ne!(first, family(Some(&file), Some(&other)));
-    }
-
-    #[test]
-    fn what_cannot_be_a_font_of_a_theme_is_told() {
-        let told = |bytes: &[u8]| {
-            read("a.ttf", bytes)
-                .err()
-                .map_or("taken".to_owned(), |fault| fault.to_string())
-        };
-        assert_eq!(told(&with_rights(0)), "taken");
-        assert_eq!(told(&with_rights(0x000c)), "taken");
-        assert_eq!(
-            told(&with_rights(2)),
-            "a.ttf: this font may not be embedded in what is published: found fsType 2 (restricted licence), expected \
-             fsType 0 (installable) or 8 (editable) (hint: ask its maker for a licence and a file that allow it)"
-        );
-        assert!(told(&with_rights(4)).contains("fsType 4 (preview and print only)"));
-        assert!(told(&with_rights(0x0108)).contains("(no subsetting)"));
-        assert!(told(b"wOF2....").contains("found a packed font for the web, expected a TTF or OTF file"));
-        assert!(told(b"<svg/>").contains("this is no font that can be read"));
-        assert!(told(&vec![0; LARGEST + 1]).contains("too large"));
-        let variable = [
-            b"\0\x01\0\0\0\x01\0\0\0\0\0\0fvar".as_slice(),
-            &[0, 0, 0, 0, 0, 0, 0, 28, 0, 0, 0, 4, 0, 0, 0, 0],
-        ]
-        .concat();
-        assert!(told(&variable).contains("a variable font"), "{}", told(&variable));
-        let arabic = FontSet::shared()
-            .files()
-            .iter()
-            .find(|(name, _)| name.starts_with("NotoSansCJK"))
-            .unwrap()
-            .1;
-        assert!(told(&arabic[..4096]).contains("collection of several faces"));
-    }
-}
+mod tests;

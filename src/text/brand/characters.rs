@@ -1,0 +1,353 @@
+//! Which glyph a font draws for which character, and whether it may: digits, marks of numbers and letters must be what
+//! they are called. What is not needed and not trusted is left out, so that the bundle sets it.
+
+use super::shapes::{self, Digits, Outline};
+use crate::text::Family;
+use skrifa::instance::{LocationRef, Size};
+use skrifa::{FontRef, GlyphId, MetadataProvider};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Marks of numbers, beside digits.
+pub(super) const MARKS: [char; 8] = ['.', ',', '-', '\u{2212}', '+', '%', '\u{2030}', '/'];
+
+/// Digits of other scripts that our words are written in: the first of ten, and who draws them in the bundle.
+const OTHER_DIGITS: [(char, Family); 4] = [
+    ('\u{660}', Family::Arabic),
+    ('\u{6f0}', Family::Arabic),
+    ('\u{966}', Family::Devanagari),
+    ('\u{e50}', Family::Thai),
+];
+
+/// A character that is not drawn as what it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Wrong {
+    pub character: char,
+    pub found: String,
+    pub expected: String,
+}
+
+fn wrong(character: char, found: impl Into<String>, expected: &str) -> Wrong {
+    Wrong {
+        character,
+        found: found.into(),
+        expected: expected.to_owned(),
+    }
+}
+
+/// The characters of a font, and what its digits look like.
+#[derive(Debug, Clone)]
+pub(super) struct Characters {
+    pub glyphs: BTreeMap<u32, u16>,
+    pub digits: Digits,
+}
+
+/// Every character of the planes that have letters, by what the font says.
+fn mapped(font: &FontRef, count: u16) -> BTreeMap<u32, u16> {
+    let charmap = font.charmap();
+    let glyph_of = |code: u32| {
+        let glyph = u16::try_from(charmap.map(code)?.to_u32()).ok()?;
+        (glyph != 0 && glyph < count).then_some((code, glyph))
+    };
+    (0x20..0x4_0000)
+        .filter(|code| !matches!(code, 0x7f..=0x9f | 0xd800..=0xdfff))
+        .filter_map(glyph_of)
+        .collect()
+}
+
+/// Digits that the font lacks.
+pub(super) fn lacking(font: &FontRef, count: u16) -> String {
+    let charmap = font.charmap();
+    let has = |digit: &char| {
+        charmap
+            .map(*digit)
+            .is_some_and(|glyph| (1..u32::from(count)).contains(&glyph.to_u32()))
+    };
+    ('0'..='9').filter(|digit| !has(digit)).collect()
+}
+
+/// Looks at every character that matters. The font has the digits.
+///
+/// # Errors
+/// Each character that is drawn as something else.
+pub(super) fn read(font: &FontRef, outlines: &[Outline]) -> Result<Characters, Vec<Wrong>> {
+    let mut glyphs = mapped(font, outlines.len() as u16);
+    let of = |glyphs: &BTreeMap<u32, u16>, c: char| {
+        let glyph = glyphs.get(&u32::from(c))?;
+        Some(outlines[usize::from(*glyph)].clone())
+    };
+    let mut faults = Vec::new();
+    let digits: Vec<Outline> = ('0'..='9').filter_map(|c| of(&glyphs, c)).collect();
+    let known: BTreeMap<char, Outline> = MARKS
+        .into_iter()
+        .chain('A'..='Z')
+        .chain('a'..='z')
+        .filter_map(|c| Some((c, of(&glyphs, c)?)))
+        .collect();
+    let all = ('0'..='9').zip(digits.iter()).chain(known.iter().map(|(c, o)| (*c, o)));
+    for (character, outline) in all.clone() {
+        if outline.is_blank() {
+            faults.push(wrong(character, "nothing is drawn", "a glyph that can be seen"));
+        }
+    }
+    let of_a_kind = |a: char, b: char| {
+        let is_mark = |c: char| c.is_ascii_digit() || MARKS.contains(&c);
+        is_mark(a) && is_mark(b)
+            || a.is_ascii_uppercase() && b.is_ascii_uppercase()
+            || a.is_ascii_lowercase() && b.is_ascii_lowercase()
+    };
+    let all: Vec<(char, &Outline)> = all.collect();
+    for (i, (a, first)) in all.iter().enumerate() {
+        let mut others = all[..i]
+            .iter()
+            .filter(|(b, _)| of_a_kind(*a, *b) && !may_be_same(*a, *b));
+        if let Some((b, _)) = others.find(|(_, other)| first.is_same(other)) {
+            faults.push(wrong(*a, format!("the shape of `{b}`"), "a shape of its own"));
+        }
+    }
+    faults.extend(metrics(font, outlines, &glyphs));
+    if let Some(digits) = Digits::of(digits).filter(|_| faults.is_empty()) {
+        if let Some((digit, like)) = digits.mistaken(shapes::references()) {
+            faults.push(wrong(
+                digit_of(digit),
+                format!("the shape of a `{like}`"),
+                "the shape of this digit",
+            ));
+        }
+        faults.extend(marks(&known, &digits));
+        if faults.is_empty() {
+            leave_out(font, outlines, &mut glyphs, &digits, &known);
+            return Ok(Characters { glyphs, digits });
+        }
+    }
+    Err(faults)
+}
+
+pub(super) fn digit_of(digit: usize) -> char {
+    char::from(b'0' + digit as u8)
+}
+
+/// Hyphen and minus may be one stroke.
+fn may_be_same(a: char, b: char) -> bool {
+    let is_stroke = |c: char| matches!(c, '-' | '\u{2212}');
+    is_stroke(a) && is_stroke(b)
+}
+
+/// Digits stand beside each other, in the height of letters.
+fn metrics(font: &FontRef, outlines: &[Outline], glyphs: &BTreeMap<u32, u16>) -> Vec<Wrong> {
+    let metrics = font.glyph_metrics(Size::unscaled(), LocationRef::default());
+    let em = f32::from(font.metrics(Size::unscaled(), LocationRef::default()).units_per_em);
+    let mut faults = Vec::new();
+    for character in ('0'..='9').chain(MARKS) {
+        let Some(glyph) = glyphs.get(&u32::from(character)) else {
+            continue;
+        };
+        let advance = metrics.advance_width(GlyphId::from(*glyph)).unwrap_or(0.0);
+        let Some(bounds) = outlines[usize::from(*glyph)].bounds() else {
+            continue;
+        };
+        let percent = |value: f32| format!("{:.0} % of the em", value / em * 100.0);
+        if character.is_ascii_digit() && !(0.2..=1.5).contains(&(bounds.height() / em)) {
+            faults.push(wrong(
+                character,
+                format!("a height of {}", percent(bounds.height())),
+                "20 to 150 % of the em",
+            ));
+        } else if advance < 0.06 * em || advance > 2.5 * em || advance < 0.5 * bounds.width() {
+            faults.push(wrong(
+                character,
+                format!(
+                    "a width of {} for a shape of {}",
+                    percent(advance),
+                    percent(bounds.width())
+                ),
+                "a width that keeps it beside its neighbours",
+            ));
+        } else if bounds.left() < -0.4 * em || bounds.right() > advance + 0.5 * em {
+            faults.push(wrong(
+                character,
+                "a shape that stands beside its place",
+                "a shape within its width",
+            ));
+        }
+    }
+    faults
+}
+
+/// A comma is higher than a point, a minus flat, a plus not.
+fn marks(known: &BTreeMap<char, Outline>, digits: &Digits) -> Vec<Wrong> {
+    let mut faults = Vec::new();
+    let bounds = |c: char| known.get(&c).and_then(Outline::bounds);
+    let digit = digits.outline(0).bounds();
+    if let (Some(point), Some(comma)) = (bounds('.'), bounds(','))
+        && point.height() >= comma.height()
+    {
+        faults.push(wrong(
+            '.',
+            "a shape as high as the comma",
+            "a point, lower than the comma",
+        ));
+    }
+    for c in ['.', ','] {
+        if let (Some(mark), Some(digit)) = (bounds(c), digit)
+            && (mark.height() > 0.75 * digit.height() || mark.top() > digit.top() + 0.5 * digit.height())
+        {
+            faults.push(wrong(c, "a shape as high as digits", "a small mark on the base line"));
+        }
+    }
+    for c in ['-', '\u{2212}'] {
+        if bounds(c).is_some_and(|bounds| bounds.height() > bounds.width()) {
+            faults.push(wrong(c, "a shape higher than wide", "a flat stroke"));
+        }
+    }
+    if let Some(plus) = bounds('+')
+        && !(0.5..=2.0).contains(&(plus.width() / plus.height()))
+    {
+        faults.push(wrong('+', "a shape that is flat or upright", "about as high as wide"));
+    }
+    let same = known.iter().filter(|(c, _)| MARKS.contains(c));
+    faults.extend(same.filter_map(|(c, outline)| {
+        let digit = digits.equal_to(outline)?;
+        Some(wrong(*c, format!("the shape of `{digit}`"), "a shape of its own"))
+    }));
+    faults
+}
+
+fn is_space(code: u32) -> bool {
+    char::from_u32(code).is_some_and(char::is_whitespace)
+}
+
+/// Characters that direct or join and are never seen.
+fn is_unseen(code: u32) -> bool {
+    matches!(code, 0xad | 0x61c | 0x180e | 0x200b..=0x200f | 0x202a..=0x202e | 0x2060..=0x206f | 0xfe00..=0xfe0f | 0xfeff | 0xe0000..)
+}
+
+/// Takes out of the map what would publish something else than is written; the bundle then sets it.
+fn leave_out(
+    font: &FontRef,
+    outlines: &[Outline],
+    glyphs: &mut BTreeMap<u32, u16>,
+    digits: &Digits,
+    known: &BTreeMap<char, Outline>,
+) {
+    let metrics = font.glyph_metrics(Size::unscaled(), LocationRef::default());
+    let em = f32::from(font.metrics(Size::unscaled(), LocationRef::default()).units_per_em);
+    let outline = |glyph: u16| &outlines[usize::from(glyph)];
+    // Most glyphs are those of letters, which are not looked at one by one.
+    let of_digits: BTreeSet<u16> = ('0'..='9').filter_map(|c| glyphs.get(&u32::from(c)).copied()).collect();
+    let mut untrusted: BTreeSet<u32> = BTreeSet::new();
+    for (code, glyph) in glyphs.iter() {
+        let is_wrong = match char::from_u32(*code) {
+            None => true,
+            Some(_) if is_unseen(*code) => !outline(*glyph).is_blank(),
+            Some(_) if is_space(*code) => {
+                let advance = metrics.advance_width(GlyphId::from(*glyph)).unwrap_or(-1.0);
+                !outline(*glyph).is_blank() || !(0.0..=1.6 * em).contains(&advance)
+            }
+            Some(c) if c.is_ascii_alphanumeric() || MARKS.contains(&c) => false,
+            Some('µ' | 'μ') => known.values().any(|letter| letter.is_same(outline(*glyph))),
+            Some(c) if c.is_alphabetic() => false,
+            Some(c) => {
+                of_digits.contains(glyph) && !is_other_form(c)
+                    || digits
+                        .equal_to(outline(*glyph))
+                        .is_some_and(|digit| value_of(c) != Some(digit))
+            }
+        };
+        if is_wrong {
+            untrusted.insert(*code);
+        }
+    }
+    for (zero, family) in OTHER_DIGITS {
+        let codes = u32::from(zero)..u32::from(zero) + 10;
+        let ten: Option<Vec<Outline>> = codes
+            .clone()
+            .map(|code| Some(outline(*glyphs.get(&code)?).clone()))
+            .collect();
+        let ten = ten.and_then(Digits::of);
+        let is_right = ten.is_some_and(|ten| ten.mistaken(&shapes::references_of(family, zero)).is_none());
+        if !is_right {
+            untrusted.extend(codes);
+        }
+    }
+    glyphs.retain(|code, _| !untrusted.contains(code));
+    if let Some(space) = glyphs.get(&0x20).copied() {
+        glyphs.entry(0xa0).or_insert(space);
+    }
+}
+
+fn is_other_form(c: char) -> bool {
+    value_of(c).is_some()
+}
+
+/// The value of a digit that is one of ours in another form: of full width, or of mathematics.
+fn value_of(c: char) -> Option<usize> {
+    match u32::from(c) {
+        code @ 0xff10..=0xff19 => Some((code - 0xff10) as usize),
+        code @ 0x1d7ce..=0x1d7ff => Some(((code - 0x1d7ce) % 10) as usize),
+        _ => None,
+    }
+}
+
+/// The table `cmap` with these characters, for the Basic Multilingual Plane and for all (OpenType 1.9, “cmap”, formats 4
+/// and 12), so that all readers find the same glyph.
+pub(super) fn table(glyphs: &BTreeMap<u32, u16>) -> Vec<u8> {
+    let mut groups: Vec<(u32, u32, u16)> = Vec::new();
+    for (code, glyph) in glyphs {
+        match groups.last_mut() {
+            // Groups of format 4 stay in a plane.
+            Some((first, last, start))
+                if *last + 1 == *code
+                    && *code != 0x1_0000
+                    && u32::from(*start) + (*code - *first) == u32::from(*glyph) =>
+            {
+                *last = *code;
+            }
+            _ => groups.push((*code, *code, *glyph)),
+        }
+    }
+    let small = segments(&groups);
+    let mut table: Vec<u8> = [0, 2, 3, 1, 0, 20, 3, 10]
+        .into_iter()
+        .flat_map(u16::to_be_bytes)
+        .collect();
+    table.extend((20 + small.len() as u32).to_be_bytes());
+    table.extend(small);
+    let length = 16 + 12 * groups.len() as u32;
+    table.extend([0, 12, 0, 0]);
+    for number in [length, 0, groups.len() as u32] {
+        table.extend(number.to_be_bytes());
+    }
+    for (first, last, glyph) in groups {
+        for number in [first, last, u32::from(glyph)] {
+            table.extend(number.to_be_bytes());
+        }
+    }
+    table
+}
+
+/// Format 4. Its length has two bytes: what does not fit is in the other format alone.
+fn segments(groups: &[(u32, u32, u16)]) -> Vec<u8> {
+    let mut segments: Vec<(u16, u16, u16)> = groups
+        .iter()
+        .take(8_000)
+        .filter_map(|(first, last, glyph)| {
+            Some((
+                u16::try_from(*first).ok()?,
+                u16::try_from(*last).ok().filter(|last| *last < 0xffff)?,
+                *glyph,
+            ))
+        })
+        .collect();
+    // The table ends with a segment for the code that is no character; its glyph is the missing one.
+    segments.push((0xffff, 0xffff, 0));
+    let count = segments.len() as u16;
+    let power = 1u16 << count.ilog2();
+    let mut words: Vec<u16> = vec![4, 16 + 8 * count, 0, count * 2];
+    words.extend([power * 2, power.ilog2() as u16, count * 2 - power * 2]);
+    words.extend(segments.iter().map(|(_, last, _)| last));
+    words.push(0);
+    words.extend(segments.iter().map(|(first, ..)| first));
+    words.extend(segments.iter().map(|(first, _, glyph)| glyph.wrapping_sub(*first)));
+    words.extend(segments.iter().map(|_| 0));
+    words.into_iter().flat_map(u16::to_be_bytes).collect()
+}

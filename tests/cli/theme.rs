@@ -374,7 +374,7 @@ fn fonts_that_may_not_or_cannot_be_published_are_refused() {
     workshop
         .run(&only)
         .ends_with(3)
-        .says("Sample-Bold.ttf: this is no font that can be read");
+        .says("Sample-Bold.ttf: the first four bytes: this is no font that can be read");
     themed(&FONTS.replace("text =", "body ="), &FONT_FILES)
         .run(&only)
         .ends_with(3)

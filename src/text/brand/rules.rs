@@ -443,7 +443,7 @@ fn pairs_stay(watched: &Watched, table: &PairPos, is_small: impl Fn(&ValueRecord
 }
 
 /// Empties lookups, and optional features that reach one of them; forms for other designs of a variable font go too.
-fn take_out(table: &mut Vec<u8>, bad: &BTreeSet<u16>, nested: &BTreeMap<u16, BTreeSet<u16>>) {
+fn take_out(table: &mut [u8], bad: &BTreeSet<u16>, nested: &BTreeMap<u16, BTreeSet<u16>>) {
     if u16_at(table, 2).is_some_and(|minor| minor >= 1)
         && let Some(variations) = table.get_mut(10..14)
     {

@@ -296,11 +296,14 @@ impl Shaped {
     fn finish(&self, pieces: Vec<Piece>, scale: f64) -> Line {
         let trailing = self.tracking * REFERENCE;
         let mut kept: Vec<Piece> = Vec::new();
-        // Whether a space since the last word is of another family than that.
+        // Whether a space since the last word is not of its family: fonts of the bundle have every space, those of a
+        // publisher may not.
         let mut parted = false;
         for piece in pieces {
             match kept.last_mut() {
-                Some(last) if piece.space => parted |= last.family != piece.family,
+                Some(last) if piece.space => {
+                    parted |= last.family != piece.family && matches!(last.family, Family::Own(_));
+                }
                 None if piece.space => {}
                 // Spaces between two words of one family and direction stay inside the segment.
                 Some(last) if !parted && last.joins(&piece, &self.text) => last.append(piece),

@@ -19,9 +19,39 @@ pub fn telling_digits(shown: &Exact, usual: u8) -> u8 {
     exact.unwrap_or(wanted).max(usual)
 }
 
+/// Digits of a part that is nearly the whole, at most.
+const FURTHEST_PART: u8 = 12;
+
+/// Digits after the decimal mark of a percentage: more than `usual` where those would call a part the whole. A time that
+/// fell by 99.998% did not fall by 100.00%.
+pub(super) fn digits_of_part(percent: &Exact, usual: u8) -> u8 {
+    let whole = Exact::from(100u64);
+    let part = percent.abs();
+    if part >= whole {
+        return usual;
+    }
+    let tells = |digits: &u8| part.round_to(*digits) < whole;
+    (usual..=FURTHEST_PART.max(usual)).find(tells).unwrap_or(usual)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_part_is_never_called_the_whole() {
+        for (value, digits) in [
+            ("-99.998", 3),
+            ("99.994", 2),
+            ("99.995", 3),
+            ("-99.99999996", 8),
+            ("-100", 2),
+            ("100.001", 2),
+            ("5", 2),
+        ] {
+            assert_eq!(digits_of_part(&Exact::parse(value).unwrap(), 2), digits, "{value}");
+        }
+    }
 
     #[test]
     fn small_numbers_keep_two_digits_of_what_is_known() {

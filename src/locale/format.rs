@@ -3,6 +3,7 @@
 //! Data is CLDR's, by ICU4X. Three things that its stable interface lacks stand here as tables, checked against
 //! ICU 78 (CLDR 48): percent patterns, range patterns and the typographic minus sign.
 
+use super::digits::digits_of_part;
 use super::{Direction, Numerals, Script, UnitWords, digit_value, scripts::SCRIPTS};
 use crate::dataset::{Measure, Unit};
 use crate::diagnostic::{Class, Fault};
@@ -180,14 +181,15 @@ impl Locale {
         }
     }
 
-    /// A value in percent (75.16 for 75.16%), by CLDR's percent pattern; `signed` puts `+` before a positive one.
+    /// A value in percent (75.16 for 75.16%), by CLDR's percent pattern; `signed` puts `+` before a positive one. A part
+    /// that `digits` would round to 100 has as many more as tell it from the whole.
     pub fn percent(&self, value: &Exact, digits: u8, signed: bool) -> String {
         let sign = if signed {
             SignDisplay::ExceptZero
         } else {
             SignDisplay::NegativeOnly
         };
-        let number = self.decimal(value, digits, sign);
+        let number = self.decimal(value, digits_of_part(value, digits), sign);
         match self.script.tag {
             // The sign stands before the percent sign: −%75,16.
             "tr" => {

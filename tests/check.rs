@@ -3,7 +3,7 @@
 use benchfolio::check::{self, Data};
 use benchfolio::dataset::Dataset;
 use benchfolio::diagnostic::{Fault, Severity, SourceText};
-use benchfolio::stats::{Summary, inference, random::Seed};
+use benchfolio::stats::{Summary, inference};
 use serde_json::Value;
 
 #[path = "check/mutations"]
@@ -22,7 +22,7 @@ fn findings(name: &str, text: &str) -> Vec<Fault> {
         Err(faults) => return faults.into_vec(),
     };
     let summary = Summary::of(&dataset, 0);
-    let intervals = inference::intervals(&dataset, &summary, Seed::of(text.as_bytes()));
+    let intervals = inference::intervals(&dataset, &summary);
     check::of_data(&Data {
         dataset: &dataset,
         summary: &summary,

@@ -1,7 +1,7 @@
 //! The statistics against scipy and numpy (`stats/make_fixtures.py` made the fixtures), and against the truth: how
 //! often a 95 % interval holds the known mean of a distribution.
 
-use benchfolio::stats::bootstrap::Batches;
+use benchfolio::stats::bootstrap::{Batches, Drawn};
 use benchfolio::stats::interval::{self, Interval};
 use benchfolio::stats::random::{Seed, Xoshiro256};
 use benchfolio::stats::{Exact, autocorrelation, drift, noise};
@@ -101,15 +101,9 @@ fn bootstrap_intervals_are_those_of_numpy_within_the_error_of_simulation() {
                 "{found:?} {expected:?}"
             );
         };
-        let seed = Seed::of(b"fixtures");
-        close(
-            interval::of_mean(&baseline, 19_999, seed).unwrap(),
-            &case["mean_of_baseline"],
-        );
-        close(
-            interval::of_quotient(&candidate, &baseline, 19_999, seed).unwrap(),
-            &case["quotient"],
-        );
+        let (baseline, candidate) = (Drawn::of(baseline), Drawn::of(candidate));
+        close(interval::of_mean(&baseline).unwrap(), &case["mean_of_baseline"]);
+        close(interval::of_quotient(&candidate, &baseline).unwrap(), &case["quotient"]);
     }
 }
 
@@ -117,11 +111,8 @@ fn bootstrap_intervals_are_those_of_numpy_within_the_error_of_simulation() {
 fn quotient_of_large_samples_solves_fiellers_equation() {
     let case = fixtures("fieller");
     let (above, below) = (numbers(&case["numerator"]), numbers(&case["denominator"]));
-    let (above, below) = (
-        Batches::of_single_values(&above).unwrap(),
-        Batches::of_single_values(&below).unwrap(),
-    );
-    let found = interval::of_quotient(&above, &below, 0, Seed::of(b"")).unwrap();
+    let [above, below] = [above, below].map(|values| Drawn::of(Batches::of_single_values(&values).unwrap()));
+    let found = interval::of_quotient(&above, &below).unwrap();
     assert_close(found.lower.to_f64(), case["lower"].as_f64().unwrap(), 1e-10);
     assert_close(found.upper.to_f64(), case["upper"].as_f64().unwrap(), 1e-10);
 }
@@ -190,10 +181,15 @@ fn coverage(shape: Shape, batches: usize, calls: usize, repeats: usize, replicat
         .map(|repeat| {
             let seed = Seed::of(format!("{shape:?} {batches} {calls} {repeat}").as_bytes());
             let mut draw = Draw(Xoshiro256::new(seed));
-            let (a, b) = (draw.batches(shape, batches, calls), draw.batches(shape, batches, calls));
+            let mut drawn = || {
+                let sample = draw.batches(shape, batches, calls);
+                let seed = sample.seed();
+                Drawn::with(sample, replicates, seed)
+            };
+            let (a, b) = (drawn(), drawn());
             [
-                interval::of_mean(&a, replicates, seed.branch("mean")).map(|i| holds(i, truth)),
-                interval::of_quotient(&a, &b, replicates, seed.branch("quotient")).map(|i| holds(i, 1.0)),
+                interval::of_mean(&a).map(|i| holds(i, truth)),
+                interval::of_quotient(&a, &b).map(|i| holds(i, 1.0)),
             ]
         })
         .collect();
@@ -240,6 +236,67 @@ fn table_of_coverage() {
     }
 }
 
+/// How far the ends of an interval lie from those with other random numbers: the standard deviation, in percent of the
+/// interval's half width; the greater of the two ends.
+fn error_of_simulation(rounds: usize, sample: impl Fn(usize) -> Drawn, of: impl Fn(&Drawn) -> Interval) -> f64 {
+    let found: Vec<[f64; 2]> = (0..rounds)
+        .map(|round| of(&sample(round)))
+        .map(|found| [found.lower.to_f64(), found.upper.to_f64()])
+        .collect();
+    let mean = |end: usize| found.iter().map(|ends| ends[end]).sum::<f64>() / found.len() as f64;
+    let spread = |end: usize| {
+        let squares: f64 = found.iter().map(|ends| (ends[end] - mean(end)).powi(2)).sum();
+        (squares / (found.len() - 1) as f64).sqrt()
+    };
+    200.0 * spread(0).max(spread(1)) / (mean(1) - mean(0))
+}
+
+/// Prints the table of `docs/statistics.md`.
+#[test]
+#[ignore = "prints the table of docs/statistics.md; takes minutes"]
+fn table_of_errors_of_simulation() {
+    for (shape, batches, calls) in [
+        (Shape::Normal, 15, 10),
+        (Shape::LogNormal, 15, 10),
+        (Shape::LogNormal, 8, 5),
+        (Shape::Exponential, 16, 1),
+        (Shape::Exponential, 8, 1),
+    ] {
+        let mut draw = Draw(Xoshiro256::new(Seed::of(b"errors")));
+        let (a, b) = (draw.batches(shape, batches, calls), draw.batches(shape, batches, calls));
+        let mut row = format!("| {shape:?} | {batches} × {calls} |");
+        for replicates in [1_999, 19_999, 99_999] {
+            let begun = std::time::Instant::now();
+            let of = |sample: &Batches, round: usize| {
+                let seed = sample.seed().branch(&round.to_string());
+                Drawn::with(sample.clone(), replicates, seed)
+            };
+            let mean = error_of_simulation(100, |round| of(&a, round), |drawn| interval::of_mean(drawn).unwrap());
+            let each = begun.elapsed().as_secs_f64() * 10.0;
+            let below = of(&b, 1000);
+            let quotient = error_of_simulation(
+                100,
+                |round| of(&a, round),
+                |drawn| interval::of_quotient(drawn, &below).unwrap(),
+            );
+            row.push_str(&format!(" {mean:.1} % · {quotient:.1} % ({each:.2} ms) |"));
+        }
+        println!("{row}");
+    }
+}
+
+#[test]
+fn intervals_hardly_depend_on_the_random_numbers() {
+    let mut draw = Draw(Xoshiro256::new(Seed::of(b"errors")));
+    let sample = draw.batches(Shape::LogNormal, 8, 5);
+    let with = |round: usize| {
+        let seed = sample.seed().branch(&round.to_string());
+        Drawn::with(sample.clone(), sample.replicates(), seed)
+    };
+    let error = error_of_simulation(20, with, |drawn| interval::of_mean(drawn).unwrap());
+    assert!(error < 1.5, "{error} % of the half width");
+}
+
 #[test]
 fn medians_of_95_percent_hold_the_truth_in_95_to_98_of_100_experiments() {
     let held = (0..4000u32)
@@ -254,7 +311,7 @@ fn medians_of_95_percent_hold_the_truth_in_95_to_98_of_100_experiments() {
 }
 
 #[test]
-fn the_same_data_and_seed_give_the_same_bits() {
+fn the_same_values_give_the_same_bits() {
     let batches: Vec<Vec<f64>> = (0..15)
         .map(|b| {
             (0..10)
@@ -262,10 +319,10 @@ fn the_same_data_and_seed_give_the_same_bits() {
                 .collect()
         })
         .collect();
-    let found = interval::of_mean(&Batches::new(&batches).unwrap(), 1999, Seed::of(b"bits")).unwrap();
+    let found = interval::of_mean(&Drawn::of(Batches::new(&batches).unwrap())).unwrap();
     // Written down once; it must never change on any platform.
     insta::assert_snapshot!(
         format!("{:016x} {:016x}", found.lower.to_f64().to_bits(), found.upper.to_f64().to_bits()),
-        @"40219db067edee03 4022990fa510288f"
+        @"40219d28c7aa485b 402297c54783f4ff"
     );
 }

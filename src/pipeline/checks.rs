@@ -11,7 +11,6 @@ use crate::project::Report;
 use crate::publish::MANIFEST_FILE;
 use crate::render::Artefact;
 use crate::stats::inference::{self, RowIntervals};
-use crate::stats::random::Seed;
 use crate::translation::{self, STATE_FILE, WordSet};
 use rayon::prelude::*;
 use std::fs;
@@ -180,7 +179,7 @@ fn with_editions<T>(made: &Made, artefacts: &[Artefact], look: impl FnOnce(&Data
     let loaded = &made.data;
     let computed: Vec<RowIntervals>;
     let intervals: &[RowIntervals] = if loaded.intervals.is_empty() {
-        computed = inference::intervals(&loaded.dataset, &loaded.summary, Seed::of(&loaded.bytes));
+        computed = inference::intervals(&loaded.dataset, &loaded.summary);
         &computed
     } else {
         &loaded.intervals

@@ -10,7 +10,6 @@ use crate::locale::{Locale, Script};
 use crate::render::theme::Theme;
 use crate::stats::Summary;
 use crate::stats::inference::{self, RowIntervals};
-use crate::stats::random::Seed;
 use crate::translation::STATE_FILE;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -215,7 +214,7 @@ impl Project {
         let comparison = self.report.comparison(&dataset)?;
         let summary = Summary::of(&dataset, comparison.baseline);
         let intervals = match self.report.intervals {
-            true => inference::intervals(&dataset, &summary, Seed::of(&bytes)),
+            true => inference::intervals(&dataset, &summary),
             false => Vec::new(),
         };
         Ok(Loaded {

@@ -9,10 +9,23 @@
 //! Only `+ − × ÷ √` touch the numbers, which IEEE 754 rounds in one way: the result is the same on every platform.
 
 use super::random::{Seed, Xoshiro256};
+use std::sync::OnceLock;
 
-/// How often the data are drawn anew. With 1999 replicates the 2.5 % and 97.5 % points are the 50th smallest and
-/// the 50th largest, with no interpolation.
-pub const REPLICATES: usize = 1999;
+/// How often data are drawn anew, at most. With 99,999 replicates the 2.5 % and 97.5 % points are the 2500th smallest
+/// and the 2500th largest, with no interpolation.
+pub const MOST_REPLICATES: usize = 99_999;
+
+/// How often data are drawn anew at least, however many batches they have.
+pub const LEAST_REPLICATES: usize = 1_999;
+
+/// So many batches are drawn for one sample before the replicates become fewer.
+const BATCHES_TO_DRAW: usize = 8_000_000;
+
+/// So many calls are drawn for one sample before the draws of a batch become fewer.
+const CALLS_TO_DRAW: usize = 8_000_000;
+
+/// So many draws of the calls of a batch are kept for the replicates to choose from: at least and at most.
+const DRAWS_OF_A_BATCH: (usize, usize) = (400, 4_000);
 
 /// Beyond so many calls only batches are drawn: the second level changes nothing that could be seen, and costs.
 const CALLS_WORTH_DRAWING: usize = 20_000;
@@ -69,6 +82,28 @@ impl Batches {
         self.values.len()
     }
 
+    /// How often these data are drawn anew: fewer times when there are very many batches.
+    pub fn replicates(&self) -> usize {
+        let (least, most) = (LEAST_REPLICATES + 1, MOST_REPLICATES + 1);
+        // A fortieth lies outside of each end of the interval: a whole number of replicates.
+        (BATCHES_TO_DRAW / self.len()).clamp(least, most) / 40 * 40 - 1
+    }
+
+    /// The seed for drawing from these data: the SHA-256 of the values in their batches, and of nothing else. What the
+    /// data are called, and what else a file holds, changes no interval.
+    pub fn seed(&self) -> Seed {
+        let sizes = self.bounds.windows(2).map(|w| ((w[1] - w[0]) as u64).to_le_bytes());
+        let values = self.values.iter().map(|value| value.to_bits().to_le_bytes());
+        let count = (self.len() as u64).to_le_bytes();
+        Seed::of(
+            &std::iter::once(count)
+                .chain(sizes)
+                .chain(values)
+                .flatten()
+                .collect::<Vec<u8>>(),
+        )
+    }
+
     fn batch(&self, index: usize) -> &[f64] {
         &self.values[self.bounds[index]..self.bounds[index + 1]]
     }
@@ -96,38 +131,58 @@ impl Batches {
         }
     }
 
+    /// Whether calls are drawn within the drawn batches.
+    fn draws_calls(&self) -> bool {
+        self.calls() > self.len() && self.calls() <= CALLS_WORTH_DRAWING
+    }
+
     /// What [`Batches::estimate`] would give for data drawn from these, `replicates` times.
     pub fn resample(&self, replicates: usize, seed: Seed) -> Vec<MeanEstimate> {
         let mut random = Xoshiro256::new(seed);
         let mean = self.values.iter().sum::<f64>() / self.values.len() as f64;
-        // Centred first, so that the sums of squares lose no digits.
-        let values: Vec<f64> = self.values.iter().map(|v| v - mean).collect();
-        let totals: Vec<f64> = self
-            .bounds
-            .windows(2)
-            .map(|w| values[w[0]..w[1]].iter().sum())
-            .collect();
-        let both_levels = self.calls() > self.len() && self.calls() <= CALLS_WORTH_DRAWING;
+        let (sums, draws) = self.sums(mean, replicates, &mut random);
+        let sizes: Vec<f64> = self.bounds.windows(2).map(|w| (w[1] - w[0]) as f64).collect();
         (0..replicates)
             .map(|_| {
-                let mut sums = Sums::default();
-                for _ in 0..self.len() {
-                    let index = random.below(self.len());
-                    let batch = &values[self.bounds[index]..self.bounds[index + 1]];
-                    let total = if both_levels {
-                        draw_sum(batch, &mut random)
-                    } else {
-                        totals[index]
-                    };
-                    sums.add(total, batch.len() as f64);
+                let mut drawn = Sums::default();
+                let mut left = self.len();
+                while left > 0 {
+                    for at in random.pair_below(sums.len()).into_iter().take(left) {
+                        drawn.add(sums[at], sizes[at / draws]);
+                    }
+                    left = left.saturating_sub(2);
                 }
-                let centred = sums.estimate();
+                let centred = drawn.estimate();
                 MeanEstimate {
                     mean: mean + centred.mean,
                     variance: centred.variance,
                 }
             })
             .collect()
+    }
+
+    /// For each batch sums of its calls drawn with replacement, and how many for each: a replicate chooses among them,
+    /// which costs a small part of drawing every call for every replicate. Where calls are not drawn, the sum of the
+    /// batch alone. The values are centred first, so that sums of squares lose no digits.
+    fn sums(&self, mean: f64, replicates: usize, random: &mut Xoshiro256) -> (Vec<f64>, usize) {
+        let values: Vec<f64> = self.values.iter().map(|v| v - mean).collect();
+        let batches = self.bounds.windows(2).map(|w| &values[w[0]..w[1]]);
+        if !self.draws_calls() {
+            return (batches.map(|batch| batch.iter().sum()).collect(), 1);
+        }
+        let (least, most) = DRAWS_OF_A_BATCH;
+        let draws = (CALLS_TO_DRAW / self.calls()).clamp(least, most).min(replicates).max(1);
+        let mut sums = Vec::with_capacity(self.len() * draws);
+        for batch in batches {
+            let begin = sums.len();
+            sums.extend((0..draws).map(|_| draw_sum(batch, random)));
+            // The draws have the mean of the batch, as all possible draws have (Efron 1990, "More efficient bootstrap
+            // computations", section 3): otherwise they would shift every replicate.
+            let drawn = sums[begin..].iter().sum::<f64>() / draws as f64;
+            let shift = batch.iter().sum::<f64>() - drawn;
+            sums[begin..].iter_mut().for_each(|sum| *sum += shift);
+        }
+        (sums, draws)
     }
 }
 
@@ -136,10 +191,50 @@ fn draw_sum(batch: &[f64], random: &mut Xoshiro256) -> f64 {
     let mut sum = 0.0;
     let mut left = batch.len();
     while left > 0 {
-        sum += batch[random.below(batch.len())];
-        left -= 1;
+        for at in random.pair_below(batch.len()).into_iter().take(left) {
+            sum += batch[at];
+        }
+        left = left.saturating_sub(2);
     }
     sum
+}
+
+/// A sample, and what drawing from it gives: what every interval of it is made of.
+#[derive(Debug, Clone)]
+pub struct Drawn {
+    batches: Batches,
+    replicates: usize,
+    seed: Seed,
+    drawn: OnceLock<Vec<MeanEstimate>>,
+}
+
+impl Drawn {
+    /// Draws from the data as often as they want it, with the seed that they give.
+    pub fn of(batches: Batches) -> Self {
+        let (replicates, seed) = (batches.replicates(), batches.seed());
+        Self::with(batches, replicates, seed)
+    }
+
+    /// Draws `replicates` times with a given seed.
+    pub fn with(batches: Batches, replicates: usize, seed: Seed) -> Self {
+        Drawn {
+            batches,
+            replicates,
+            seed,
+            drawn: OnceLock::new(),
+        }
+    }
+
+    /// What was drawn from.
+    pub fn batches(&self) -> &Batches {
+        &self.batches
+    }
+
+    /// The replicates, independent of each other; drawn once, when they are first asked for.
+    pub fn replicates(&self) -> &[MeanEstimate] {
+        self.drawn
+            .get_or_init(|| self.batches.resample(self.replicates, self.seed))
+    }
 }
 
 /// What the ratio estimator needs of the batches' totals `t` and sizes `n`.

@@ -3,9 +3,8 @@
 //! Only means and medians of batch means get one. The largest and the least batch mean do not: the bootstrap of an
 //! extreme is inconsistent (Bickel and Freedman 1981, doi 10.1214/aos/1176345637). A published aggregate never does.
 
-use super::bootstrap::{Batches, REPLICATES};
+use super::bootstrap::{Batches, Drawn};
 use super::interval::{self, Interval};
-use super::random::Seed;
 use super::{Exact, Row, Statistic, Summary, Verdict};
 use crate::dataset::{Better, Dataset, Observations, Series};
 use rayon::prelude::*;
@@ -99,59 +98,39 @@ fn doubles(values: &[Exact]) -> Vec<f64> {
     values.iter().map(Exact::to_f64).collect()
 }
 
-/// The intervals of every row that can have some, in the order of the rows. `seed` comes from the data file
-/// ([`Seed::of`]), so the same file always gives the same intervals.
-pub fn intervals(dataset: &Dataset, summary: &Summary, seed: Seed) -> Vec<RowIntervals> {
+/// The intervals of every row that can have some, in the order of the rows. What is drawn for them depends on the
+/// values of the series alone ([`Batches::seed`]), so the same values always give the same intervals.
+pub fn intervals(dataset: &Dataset, summary: &Summary) -> Vec<RowIntervals> {
     (0..summary.rows.len())
         .into_par_iter()
-        .filter_map(|row| intervals_of_row(dataset, summary, row, seed))
+        .filter_map(|row| intervals_of_row(dataset, summary, row))
         .collect()
 }
 
-fn intervals_of_row(dataset: &Dataset, summary: &Summary, index: usize, seed: Seed) -> Option<RowIntervals> {
+fn intervals_of_row(dataset: &Dataset, summary: &Summary, index: usize) -> Option<RowIntervals> {
     let row = &summary.rows[index];
     let of_mean = matches!(row.statistic, Statistic::Mean | Statistic::MeanOfRepetitions);
     if !of_mean && !matches!(row.statistic, Statistic::MedianOfBatchMeans | Statistic::Median) {
         return None;
     }
-    let samples: Vec<Option<Batches>> = (0..dataset.variants.len())
+    let samples: Vec<Option<Drawn>> = (0..dataset.variants.len())
         .map(|variant| {
             let found = |s: &&Series| (s.measure, s.case, s.variant) == (row.measure, row.case, variant);
-            batches_of(dataset.series.iter().find(found)?)
+            batches_of(dataset.series.iter().find(found)?).map(Drawn::of)
         })
         .collect();
-    let case = row.case.map_or("", |case| &dataset.cases[case].id);
-    // Ids instead of positions: another series in the file changes nothing here.
-    let branch = |variant: usize| {
-        seed.branch(&format!(
-            "{}\n{case}\n{}",
-            dataset.measures[row.measure].id, dataset.variants[variant].id
-        ))
+    let of_variant = |sample: &Option<Drawn>| match of_mean {
+        true => interval::of_mean(sample.as_ref()?),
+        false => interval::of_median(&sample.as_ref()?.batches().means()),
     };
-    let values: Vec<Option<Interval>> = samples
-        .iter()
-        .enumerate()
-        .map(|(variant, sample)| match row.statistic {
-            _ if of_mean => interval::of_mean(sample.as_ref()?, REPLICATES, branch(variant)),
-            _ => interval::of_median(&sample.as_ref()?.means()),
-        })
-        .collect();
+    let values: Vec<Option<Interval>> = samples.iter().map(of_variant).collect();
     let quotients: Vec<Option<Quotient>> = row
         .comparisons
         .iter()
         .map(|comparison| {
-            let (above, below) = (
-                samples[comparison.candidate].as_ref()?,
-                samples[summary.baseline].as_ref()?,
-            );
             of_mean.then_some(())?;
-            interval::of_quotient(
-                above,
-                below,
-                REPLICATES,
-                branch(comparison.candidate).branch("quotient"),
-            )
-            .map(Quotient)
+            let (above, below) = (&samples[comparison.candidate], &samples[summary.baseline]);
+            interval::of_quotient(above.as_ref()?, below.as_ref()?).map(Quotient)
         })
         .collect();
     values.iter().any(Option::is_some).then_some(RowIntervals {

@@ -4,8 +4,7 @@
 //! batches covers 88–93 %, these cover 93–97 %.
 
 use super::Exact;
-use super::bootstrap::{Batches, MeanEstimate};
-use super::random::Seed;
+use super::bootstrap::{Drawn, MeanEstimate};
 use num_rational::BigRational;
 
 /// The level of every interval, in percent.
@@ -55,18 +54,19 @@ fn exact(value: f64) -> Option<Exact> {
 
 /// Interval of the mean of all calls: the studentised bootstrap (bootstrap-t; Efron and Tibshirani 1993, *An
 /// Introduction to the Bootstrap*, section 12.5) over batches. `None` with fewer than [`LEAST_BATCHES`] batches.
-pub fn of_mean(batches: &Batches, replicates: usize, seed: Seed) -> Option<Interval> {
-    if batches.len() < LEAST_BATCHES {
+pub fn of_mean(sample: &Drawn) -> Option<Interval> {
+    let batches = sample.batches().len();
+    if batches < LEAST_BATCHES {
         return None;
     }
-    let estimate = batches.estimate();
-    let (low, high) = if batches.len() >= ENOUGH_FOR_THE_NORMAL {
+    let estimate = sample.batches().estimate();
+    let (low, high) = if batches >= ENOUGH_FOR_THE_NORMAL {
         (-NORMAL_97_5, NORMAL_97_5)
     } else {
         outer_points(
-            batches
-                .resample(replicates, seed)
-                .into_iter()
+            sample
+                .replicates()
+                .iter()
                 .map(|replicate| studentised(replicate.mean - estimate.mean, replicate.variance)),
         )?
     };
@@ -78,21 +78,20 @@ pub fn of_mean(batches: &Batches, replicates: usize, seed: Seed) -> Option<Inter
 /// estimation", J. R. Stat. Soc. B 16) with its distribution taken from the bootstrap instead of the normal (Hwang
 /// 1995, "Fieller's problems and resampling techniques", Statistica Sinica 5). `None` with fewer than
 /// [`LEAST_BATCHES`] batches on either side, and when the denominator is not positive or cannot be told from zero.
-pub fn of_quotient(numerator: &Batches, denominator: &Batches, replicates: usize, seed: Seed) -> Option<Interval> {
-    if numerator.len().min(denominator.len()) < LEAST_BATCHES {
+pub fn of_quotient(numerator: &Drawn, denominator: &Drawn) -> Option<Interval> {
+    let batches = numerator.batches().len().min(denominator.batches().len());
+    if batches < LEAST_BATCHES {
         return None;
     }
-    let (above, below) = (numerator.estimate(), denominator.estimate());
+    let (above, below) = (numerator.batches().estimate(), denominator.batches().estimate());
     if below.mean <= 0.0 {
         return None;
     }
     let quotient = above.mean / below.mean;
-    let (low, high) = if numerator.len().min(denominator.len()) >= ENOUGH_FOR_THE_NORMAL {
+    let (low, high) = if batches >= ENOUGH_FOR_THE_NORMAL {
         (-NORMAL_97_5, NORMAL_97_5)
     } else {
-        let above = numerator.resample(replicates, seed.branch("numerator"));
-        let below = denominator.resample(replicates, seed.branch("denominator"));
-        outer_points(above.into_iter().zip(below).map(|(a, b)| {
+        outer_points(paired(numerator, denominator).map(|(a, b)| {
             studentised(
                 a.mean - quotient * b.mean,
                 a.variance + quotient * quotient * b.variance,
@@ -102,6 +101,14 @@ pub fn of_quotient(numerator: &Batches, denominator: &Batches, replicates: usize
     let lower = fieller_root(above, below, high)?;
     let upper = fieller_root(above, below, low)?;
     Interval::from_f64(lower, upper)
+}
+
+/// The replicates of two samples side by side, as many as both have. Those of the second begin in its middle: samples
+/// of the same values have the same replicates, and must not move together.
+fn paired<'a>(a: &'a Drawn, b: &'a Drawn) -> impl Iterator<Item = (&'a MeanEstimate, &'a MeanEstimate)> {
+    let (a, b) = (a.replicates(), b.replicates());
+    let (first, second) = b.split_at(b.len() / 2);
+    a.iter().zip(second.iter().chain(first))
 }
 
 /// A distance by its standard error. Identical batches have no error: then only a distance of zero is credible.
@@ -115,10 +122,11 @@ fn studentised(distance: f64, variance: f64) -> f64 {
 
 /// The 2.5 % and 97.5 % points of the replicates, as order statistics.
 fn outer_points(replicates: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
-    let mut sorted: Vec<f64> = replicates.collect();
-    sorted.sort_unstable_by(f64::total_cmp);
-    let tail = (sorted.len() + 1) / 40;
-    let (low, high) = (*sorted.get(tail.checked_sub(1)?)?, *sorted.get(sorted.len() - tail)?);
+    let mut replicates: Vec<f64> = replicates.collect();
+    let tail = (replicates.len() + 1) / 40;
+    let (first, last) = (tail.checked_sub(1)?, replicates.len() - tail);
+    let mut of_rank = |rank: usize| *replicates.select_nth_unstable_by(rank, f64::total_cmp).1;
+    let (low, high) = (of_rank(first), of_rank(last));
     (low.is_finite() && high.is_finite()).then_some((low, high))
 }
 
@@ -178,6 +186,7 @@ pub fn median_rank(n: usize) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::bootstrap::Batches;
 
     #[test]
     fn ranks_of_the_median_are_those_of_the_tables() {
@@ -200,11 +209,10 @@ mod tests {
 
     #[test]
     fn constant_data_have_an_interval_of_no_width() {
-        let same = Batches::of_single_values(&[4.0; 10]).unwrap();
-        let seed = Seed::of(b"constant");
-        let mean = of_mean(&same, 199, seed).unwrap();
+        let same = Drawn::of(Batches::of_single_values(&[4.0; 10]).unwrap());
+        let mean = of_mean(&same).unwrap();
         assert_eq!(mean, Interval::from_f64(4.0, 4.0).unwrap());
-        let quotient = of_quotient(&same, &same, 199, seed).unwrap();
+        let quotient = of_quotient(&same, &same).unwrap();
         assert_eq!(quotient, Interval::from_f64(1.0, 1.0).unwrap());
     }
 
@@ -212,6 +220,6 @@ mod tests {
     fn a_denominator_that_may_be_zero_gives_no_interval() {
         let noise = Batches::of_single_values(&[-3.0, 2.0, -1.0, 4.0, -2.0, 1.0, 3.0, -3.5]).unwrap();
         let ten = Batches::of_single_values(&[9.0, 10.0, 11.0, 10.5, 9.5, 10.0, 9.8, 10.2]).unwrap();
-        assert_eq!(of_quotient(&ten, &noise, 199, Seed::of(b"zero")), None);
+        assert_eq!(of_quotient(&Drawn::of(ten), &Drawn::of(noise)), None);
     }
 }

@@ -6,7 +6,7 @@
 
 use sha2::{Digest, Sha256};
 
-/// The seed of everything that is drawn for a data set: the SHA-256 of the data file.
+/// What makes a stream of random numbers: a SHA-256.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Seed(pub [u8; 32]);
 
@@ -72,6 +72,22 @@ impl Xoshiro256 {
             }
         }
     }
+
+    /// Two independent numbers below `bound`, each equally likely, from the two halves of as many bits as one number
+    /// takes. `bound` is not zero, and below 2³².
+    #[inline(always)]
+    pub fn pair_below(&mut self, bound: usize) -> [usize; 2] {
+        let bound = bound as u64;
+        loop {
+            let bits = self.next_u64();
+            let (one, other) = ((bits >> 32) * bound, (bits & 0xffff_ffff) * bound);
+            let least = (one & 0xffff_ffff).min(other & 0xffff_ffff);
+            // As above. Both are drawn anew, so that neither knows of the other.
+            if least >= bound || least >= (1 << 32) % bound {
+                return [(one >> 32) as usize, (other >> 32) as usize];
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -105,6 +121,19 @@ mod tests {
         // Chi-squared with 9 degrees of freedom: 27.9 is the 99.9 % point.
         let chi: f64 = counts.iter().map(|c| (f64::from(*c) - 1e4).powi(2) / 1e4).sum();
         assert!(chi < 27.9, "{counts:?}");
+    }
+
+    #[test]
+    fn every_pair_below_the_bound_is_drawn_about_equally_often() {
+        let mut generator = Xoshiro256::new(Seed::of(b"pairs"));
+        let mut counts = [0u32; 100];
+        for _ in 0..100_000 {
+            let [one, other] = generator.pair_below(10);
+            counts[10 * one + other] += 1;
+        }
+        // Chi-squared with 99 degrees of freedom: 148.2 is the 99.9 % point.
+        let chi: f64 = counts.iter().map(|c| (f64::from(*c) - 1e3).powi(2) / 1e3).sum();
+        assert!(chi < 148.2, "{counts:?}");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use benchfolio::check::{self, Data, Directions, Edition, Sources};
 use benchfolio::diagnostic::Fault;
 use benchfolio::project::Project;
 use benchfolio::render::Artefact;
-use benchfolio::stats::{inference, random::Seed};
+use benchfolio::stats::inference;
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,7 @@ pub fn findings(folder: &Path) -> Vec<Fault> {
 fn made(folder: &Path) -> Result<Vec<Fault>, benchfolio::diagnostic::Faults> {
     let project = Project::open(folder, None)?;
     let loaded = project.load()?;
-    let intervals = inference::intervals(&loaded.dataset, &loaded.summary, Seed::of(b"test"));
+    let intervals = inference::intervals(&loaded.dataset, &loaded.summary);
     let data = Data {
         dataset: &loaded.dataset,
         summary: &loaded.summary,

@@ -260,6 +260,8 @@ fn the_ledger_names_only_rules_that_exist() {
 mod artefacts;
 #[path = "check/finished.rs"]
 mod finished;
+#[path = "check/order.rs"]
+mod order;
 #[path = "check/words.rs"]
 mod words;
 

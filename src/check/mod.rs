@@ -5,9 +5,11 @@
 
 pub mod allow;
 pub mod annotations;
+mod baseline_words;
 mod data;
 pub mod edition;
 pub mod extract;
+pub mod figure_order;
 pub mod origins;
 pub mod picture;
 mod place;

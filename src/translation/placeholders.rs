@@ -142,6 +142,28 @@ impl Shape {
     }
 
     fn expression(&mut self, words: &[(Token, Range<usize>)]) {
+        match Printed::of(words) {
+            Printed::Number(name) => self.numbers.insert(name),
+            Printed::Text(said) => self.texts.insert(said),
+            // A name with digits, which a language may write otherwise.
+            Printed::Literal(_) => false,
+        };
+    }
+}
+
+/// What an expression prints.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Printed {
+    /// A number, through a filter, by its name: `m.audit_time.mean.ratio`.
+    Number(String),
+    /// Anything else: the expression, without spaces.
+    Text(String),
+    /// A name with digits, as a string in quotes.
+    Literal(String),
+}
+
+impl Printed {
+    fn of(words: &[(Token, Range<usize>)]) -> Printed {
         let mut path = String::new();
         let mut at = 0;
         while let Some((Token::Name(part), _)) = words.get(at) {
@@ -157,21 +179,48 @@ impl Shape {
             _ => None,
         };
         if path == "literal" {
-            // A name with digits, which a language may write otherwise.
-            return;
+            let string = words.iter().find_map(|(token, _)| match token {
+                Token::Text(string) => Some((*string).to_owned()),
+                Token::Name(_) | Token::Sign(_) => None,
+            });
+            return Printed::Literal(string.unwrap_or_default());
         }
         if filter.is_some_and(|filter| OF_NUMBERS.contains(&filter)) {
-            self.numbers.insert(path);
-        } else {
-            let said: Vec<String> = words
-                .iter()
-                .map(|(token, _)| match token {
-                    Token::Name(text) | Token::Text(text) | Token::Sign(text) => (*text).to_owned(),
-                })
-                .collect();
-            self.texts.insert(said.concat());
+            return Printed::Number(path);
         }
+        let said = words.iter().map(|(token, _)| match token {
+            Token::Name(text) | Token::Text(text) | Token::Sign(text) => *text,
+        });
+        Printed::Text(said.collect())
     }
+}
+
+/// What the expressions of a text print, in order, with the places of their tags.
+pub fn printed(text: &str) -> Vec<(Printed, Range<usize>)> {
+    let expressions = tags(text).into_iter().filter(|tag| tag.kind == TagKind::Expression);
+    expressions
+        .map(|tag| (Printed::of(&tokens(text, tag.inner)), tag.span))
+        .collect()
+}
+
+/// The words in code marks of a text, with their places.
+pub fn code_spans(text: &str) -> Vec<(String, Range<usize>)> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    for piece in pieces(text) {
+        let (Piece::Words(raw) | Piece::Tag(raw) | Piece::Open(raw) | Piece::Close(raw)) = piece;
+        if let Piece::Words(words) = piece {
+            let mut open: Option<usize> = None;
+            for (mark, _) in words.match_indices('`') {
+                match open.take() {
+                    Some(start) => found.push((words[start..mark].to_owned(), at + start..at + mark)),
+                    None => open = Some(mark + 1),
+                }
+            }
+        }
+        at += raw.len();
+    }
+    found
 }
 
 /// What keeps the tags of a translation from being those of its original. `before` is what the translation was.

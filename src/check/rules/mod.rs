@@ -56,6 +56,7 @@ mod throughput_fits_latency;
 mod translation_complete;
 mod translation_current;
 mod translation_figures;
+mod translation_order;
 mod translations_agree;
 mod variants_distinct;
 mod variants_named;
@@ -102,6 +103,7 @@ pub const RULES: &[&Rule] = &[
     &translation_complete::RULE,
     &translation_current::RULE,
     &translation_figures::RULE,
+    &translation_order::RULE,
     &translations_agree::RULE,
     &label_fits_number::RULE,
     &disclosure_shown::RULE,

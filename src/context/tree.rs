@@ -540,9 +540,11 @@ impl Subject {
         entries
             .iter()
             .map(|(name, value)| {
+                let words = self.terms.setting_name(name);
+                let state = self.terms.state_name(value);
                 Table::default()
-                    .name(self, "name", Some(name))
-                    .name(self, "value", Some(value))
+                    .name(self, "name", Some(words.as_ref().unwrap_or(name)))
+                    .name(self, "value", Some(state.as_ref().unwrap_or(value)))
                     .value()
             })
             .collect()

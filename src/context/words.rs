@@ -132,6 +132,44 @@ impl Words {
         stems.find_map(|at| Some((self.get(&format!("measures.{}", &id[..at]))?, &id[at + 1..])))
     }
 
+    /// The words for a setting, or for what a tool tells besides its figures: `warm-up iterations`, `clock (Scan)`,
+    /// `check status is 200`. `None` is a name of somebody's own, which stays as it is.
+    pub fn setting_name(&self, name: &str) -> Option<String> {
+        if let Some(words) = self.setting(name).filter(|words| !words.contains("{what}")) {
+            return Some(words);
+        }
+        let of_one = name.strip_suffix(')').and_then(|name| name.split_once(" ("));
+        if let Some((what, words)) = of_one.and_then(|(name, which)| Some((which, self.setting(name)?))) {
+            let of = self.get("aggregates.of")?;
+            return Some(of.replace("{what}", &words).replace("{which}", what));
+        }
+        ABOUT.iter().find_map(|start| {
+            let what = name.strip_prefix(start)?.strip_prefix(' ')?;
+            Some(self.setting(start)?.replace("{what}", what))
+        })
+    }
+
+    fn setting(&self, name: &str) -> Option<String> {
+        let parts = name
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|part| !part.is_empty());
+        let key = parts.collect::<Vec<_>>().join("_").to_lowercase();
+        let words = self.get(&format!("settings.{key}")).map(str::to_owned);
+        words.or_else(|| self.measure_name(&key))
+    }
+
+    /// The words for what is said of a setting: `on`, `3 passed, 0 failed`.
+    pub fn state_name(&self, value: &str) -> Option<String> {
+        let counts = value.split_once(" passed, ");
+        if let Some((passed, failed)) = counts.and_then(|(passed, rest)| Some((passed, rest.strip_suffix(" failed")?)))
+        {
+            let words = self.get("states.passed")?;
+            return Some(words.replace("{passed}", passed).replace("{failed}", failed));
+        }
+        let plain = STATES.contains(&value).then(|| format!("states.{value}"));
+        self.get(&plain?).map(str::to_owned)
+    }
+
     /// Writes the numbers in names of measures (`95th percentile`, `p99.9`) as the language does.
     pub fn set_numbers(&mut self, locale: &Locale) {
         self.decimal_mark = Some(locale.decimal_mark_of_names());
@@ -152,6 +190,12 @@ impl Words {
         })
     }
 }
+
+/// What the name of something that a script named itself follows.
+const ABOUT: &[&str] = &["check", "exit code of", "threshold"];
+
+/// What importers say of settings.
+const STATES: &[&str] = &["crossed", "held", "no", "off", "on", "yes"];
 
 /// How the ids of k6 start that may bear tags at their end.
 const TAGGED: &[&str] = &["http_req", "grpc_req_", "ws_", "browser_", "group_duration_", "checks_"];
@@ -205,6 +249,8 @@ const TABLES: &[&str] = &[
     "statistics",
     "measures",
     "aggregates",
+    "settings",
+    "states",
     "cases",
     "variants",
     "provenance",
@@ -324,6 +370,33 @@ mod tests {
             ),
         ] {
             assert_eq!(terms.measure_name(id).as_deref(), name, "{id}");
+        }
+    }
+
+    #[test]
+    fn settings_and_what_is_said_of_them_have_words() {
+        let base = "[settings]\nclock = \"Uhr\"\nwarm_up_time = \"Aufwärmdauer\"\ncheck = \"Prüfung: {what}\"\n\
+                    [measures]\nsystem_time = \"Systemzeit\"\n[aggregates]\nof = \"{what} ({which})\"\n\
+                    [states]\non = \"ein\"\npassed = \"{passed} bestanden, {failed} nicht\"\n";
+        let terms = read_terms(&[SourceText::new("de/terms.toml", base)]).unwrap();
+        for (name, words) in [
+            ("warm-up time", Some("Aufwärmdauer")),
+            ("clock (Scan)", Some("Uhr (Scan)")),
+            ("system_time (exit 3)", Some("Systemzeit (exit 3)")),
+            ("check status is 200", Some("Prüfung: status is 200")),
+            ("check", None),
+            ("ioengine", None),
+            ("size (Scan)", None),
+        ] {
+            assert_eq!(terms.setting_name(name).as_deref(), words, "{name}");
+        }
+        for (value, words) in [
+            ("on", Some("ein")),
+            ("3 passed, 0 failed", Some("3 bestanden, 0 nicht")),
+            ("passed", None),
+            ("4", None),
+        ] {
+            assert_eq!(terms.state_name(value).as_deref(), words, "{value}");
         }
     }
 

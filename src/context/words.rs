@@ -158,13 +158,22 @@ impl Words {
         words.or_else(|| self.measure_name(&key))
     }
 
-    /// The words for what is said of a setting: `on`, `3 passed, 0 failed`.
+    /// The words for what is said of a setting: `on`, `3 passed, 0 failed`, `1 in 5 of 5 runs, 2 in 1 of 5 runs`.
     pub fn state_name(&self, value: &str) -> Option<String> {
-        let counts = value.split_once(" passed, ");
-        if let Some((passed, failed)) = counts.and_then(|(passed, rest)| Some((passed, rest.strip_suffix(" failed")?)))
-        {
+        if let Some([passed, failed]) = between(value, ["", " passed, ", " failed"]) {
             let words = self.get("states.passed")?;
             return Some(words.replace("{passed}", passed).replace("{failed}", failed));
+        }
+        let exits = value
+            .split(", ")
+            .map(|exit| between(exit, ["", " in ", " of ", " runs"]));
+        if let Some(exits) = exits.collect::<Option<Vec<[&str; 3]>>>() {
+            let words = self.get("states.exits")?;
+            let told = exits.iter().map(|[code, count, all]| {
+                let words = words.replace("{code}", code).replace("{count}", count);
+                words.replace("{all}", all)
+            });
+            return Some(told.collect::<Vec<_>>().join("; "));
         }
         let plain = STATES.contains(&value).then(|| format!("states.{value}"));
         self.get(&plain?).map(str::to_owned)
@@ -193,6 +202,20 @@ impl Words {
 
 /// What the name of something that a script named itself follows.
 const ABOUT: &[&str] = &["check", "exit code of", "threshold"];
+
+/// The whole numbers between fixed texts, of which the first stands at the start and the last at the end.
+fn between<'a, const N: usize, const M: usize>(text: &'a str, fixed: [&str; M]) -> Option<[&'a str; N]> {
+    let mut rest = text.strip_prefix(fixed[0])?;
+    let mut found = [""; N];
+    for (number, (place, mark)) in found.iter_mut().zip(&fixed[1..]).enumerate() {
+        (*place, rest) = rest.split_once(mark)?;
+        let counted = !place.is_empty() && place.bytes().all(|b| b.is_ascii_digit());
+        if !counted || (number + 1 == N && !rest.is_empty()) {
+            return None;
+        }
+    }
+    Some(found)
+}
 
 /// What importers say of settings.
 const STATES: &[&str] = &["crossed", "held", "no", "off", "on", "yes"];
@@ -377,7 +400,8 @@ mod tests {
     fn settings_and_what_is_said_of_them_have_words() {
         let base = "[settings]\nclock = \"Uhr\"\nwarm_up_time = \"Aufwärmdauer\"\ncheck = \"Prüfung: {what}\"\n\
                     [measures]\nsystem_time = \"Systemzeit\"\n[aggregates]\nof = \"{what} ({which})\"\n\
-                    [states]\non = \"ein\"\npassed = \"{passed} bestanden, {failed} nicht\"\n";
+                    [states]\non = \"ein\"\npassed = \"{passed} bestanden, {failed} nicht\"\n\
+                    exits = \"{code} ({count}/{all})\"\n";
         let terms = read_terms(&[SourceText::new("de/terms.toml", base)]).unwrap();
         for (name, words) in [
             ("warm-up time", Some("Aufwärmdauer")),
@@ -393,7 +417,9 @@ mod tests {
         for (value, words) in [
             ("on", Some("ein")),
             ("3 passed, 0 failed", Some("3 bestanden, 0 nicht")),
+            ("137 in 4 of 5 runs, 1 in 1 of 5 runs", Some("137 (4/5); 1 (1/5)")),
             ("passed", None),
+            ("x passed, 0 failed", None),
             ("4", None),
         ] {
             assert_eq!(terms.state_name(value).as_deref(), words, "{value}");

@@ -541,7 +541,8 @@ impl Subject {
             .iter()
             .map(|(name, value)| {
                 let words = self.terms.setting_name(name);
-                let state = self.terms.state_name(value);
+                // What is said of a name of somebody's own is theirs as well.
+                let state = words.as_ref().and_then(|_| self.terms.state_name(value));
                 Table::default()
                     .name(self, "name", Some(words.as_ref().unwrap_or(name)))
                     .name(self, "value", Some(state.as_ref().unwrap_or(value)))

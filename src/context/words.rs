@@ -175,8 +175,12 @@ impl Words {
             });
             return Some(told.collect::<Vec<_>>().join("; "));
         }
-        let plain = STATES.contains(&value).then(|| format!("states.{value}"));
-        self.get(&plain?).map(str::to_owned)
+        let plain = match value {
+            "true" => "yes",
+            "false" => "no",
+            plain => STATES.iter().find(|state| **state == plain)?,
+        };
+        self.get(&format!("states.{plain}")).map(str::to_owned)
     }
 
     /// Writes the numbers in names of measures (`95th percentile`, `p99.9`) as the language does.

@@ -1,6 +1,7 @@
 //! What words can say of more than two variants: their ranking in the case of the headline, and how often each is the best.
 
 use super::Subject;
+use super::digits_for;
 use super::facts::first_rows;
 use super::number::{Kind, Number};
 use super::tree::{Table, identifier};
@@ -55,6 +56,46 @@ impl Subject {
             let rows = first_rows(&self.summary, self.comparison.primary);
             rows.into_iter().find(|row| several(row))
         })
+    }
+
+    /// What was found of three or more variants, as a post prints it: the best value, or how many cases
+    /// there are. A post begins with it.
+    pub fn finding_of_several(&self) -> Vec<String> {
+        let found = match story(&self.dataset, &self.summary, &self.comparison) {
+            None => None,
+            Some(Story::Ranked) => self.ranked_row().and_then(|row| {
+                let ranking = self.ranking_of(row);
+                let (_, value) = ranking.order.first()?;
+                let measure = &self.dataset.measures[row.measure];
+                let shown = measure.in_display_unit(value);
+                let digits = digits_for(&[&shown], self.report.digits.graphic);
+                Some(self.locale.quantity(value, measure, digits))
+            }),
+            Some(Story::Grid) => {
+                let rows = first_rows(&self.summary, self.comparison.primary);
+                let rankings: Vec<Ranking> = rows.iter().map(|row| self.ranking_of(row)).collect();
+                let wins = Wins::of(&rankings, self.dataset.variants.len());
+                // How many of them each wins may have no room in the first line.
+                Some(self.locale.count(wins.cases as u64))
+            }
+        };
+        found.into_iter().collect()
+    }
+
+    /// Of three or more variants the one that a text has to name: the first, or the one that is the best in most cases;
+    /// `None` where nothing leads, and for fewer variants.
+    pub fn leader(&self) -> Option<usize> {
+        let rows = first_rows(&self.summary, self.comparison.primary);
+        match story(&self.dataset, &self.summary, &self.comparison)? {
+            Story::Ranked => Some(self.ranking_of(self.ranked_row()?).order.first()?.0),
+            Story::Grid => {
+                let rankings: Vec<Ranking> = rows.iter().map(|row| self.ranking_of(row)).collect();
+                let wins = Wins::of(&rankings, self.dataset.variants.len());
+                let widest = || rankings.iter().max_by(|a, b| a.span().cmp(&b.span()));
+                let most = wins.by_count().first().map(|(variant, _)| *variant);
+                most.or_else(|| Some(widest()?.order.first()?.0))
+            }
+        }
     }
 
     fn path_of(&self, row: &Row) -> String {

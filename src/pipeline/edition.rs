@@ -476,6 +476,12 @@ impl Maker<'_> {
 
     /// The figures of the headline as this language prints them.
     fn finding(&self) -> Finding {
+        let mut finding = self.finding_of_pair();
+        finding.any_of.extend(self.engine.subject().finding_of_several());
+        finding
+    }
+
+    fn finding_of_pair(&self) -> Finding {
         let candidate = self.data.comparison.candidate;
         let row = self.engine.subject().headline();
         let comparison = row.and_then(|row| row.comparisons.iter().find(|c| Some(c.candidate) == candidate));

@@ -8,6 +8,7 @@ mod parity;
 mod report;
 mod right_to_left;
 mod standard;
+mod stories;
 mod terms;
 mod translation;
 

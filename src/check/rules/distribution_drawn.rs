@@ -8,7 +8,7 @@ rule! {
     "distribution-drawn", Warning, Look::Edition(look),
     why: "Very different values give the same bar: two means with a gap between them may hide values that mostly overlap.",
     source: "Weissgerber et al. 2015, doi 10.1371/journal.pbio.1002128; Hoefler and Belli 2015, rule 12, doi 10.1145/2807591.2807644",
-    hint: "show the single values with `chart()`, or print how far they reach: least and largest, or an interval",
+    hint: "show the single values with `chart()`, or print how far they reach: least and largest, or an interval; error bars on all bars count too",
     passes: "bars of the means, and below them a dot for each batch",
     fails: "15 batches in the data, two bars in the picture and nothing else",
 }
@@ -37,6 +37,8 @@ fn look(rule: &Rule, edition: &Edition) -> Vec<Fault> {
             let has_bars = picture.bars.iter().filter_map(|bar| bar.value).any(of_means);
             let drawn = picture.groups.iter().any(|group| group.shows_distribution());
             let mut printed = artefact.paths();
+            // Error bars are intervals, drawn instead of printed; that their ends are true is another rule.
+            let drawn = drawn || (!picture.whiskers.is_empty() && picture.whiskers.len() >= picture.bars.len());
             has_bars && !drawn && !printed.any(|path| is_spread(path) || path.ends_with(".calls"))
         })
         .map(|(artefact, _)| {

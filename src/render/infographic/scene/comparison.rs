@@ -1,6 +1,6 @@
 //! Two variants of which only figures are known, over several measures and cases.
 
-use super::distribution::{nothing_to_compare, samples, sentences, tick_value};
+use super::distribution::{nothing_to_compare, samples, sentences, sentences_of_alt, tick_value, variants_left_out};
 use super::interval::{level, whisker};
 use super::{Chart, Figure, Input, Scene, change_text, direction, hero, pair_figures, ratio, share, shown, value_text};
 use crate::context::Kind;
@@ -108,7 +108,9 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
         scene.sub = sentences(&scene.sub, &teller.say("sub.left_out"));
     }
     scene.alt_kind = teller.say(if sloped { "alt.slopes" } else { "alt.comparison" });
-    scene.alt_figures = teller.say("alt.pair");
+    let left_out = variants_left_out(teller);
+    scene.sub = sentences(&scene.sub, &left_out);
+    scene.alt_figures = sentences_of_alt(teller, "alt.pair", &left_out);
     scene.share = share::pairs(teller, &rows, (main, comparison), pairs);
     Ok(scene)
 }

@@ -48,14 +48,42 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
     scene.finding = finding(teller, row, comparison);
     let wide = scene.is_logarithmic();
     (scene.sub, scene.sub_boxes) = words_of_strips(teller, samples.iter(), wide);
+    let left_out = variants_left_out(teller);
+    scene.sub = sentences(&scene.sub, &left_out);
+    scene.sub_boxes = scene.sub_boxes.map(|words| match words.is_empty() {
+        true => words,
+        false => sentences(&words, &left_out),
+    });
     scene.cards = cards(teller, row);
     scene.alt_kind = teller.say(if repeated {
         "alt.distribution_repetitions"
     } else {
         "alt.distribution"
     });
-    scene.alt_figures = teller.say("alt.pair");
+    scene.alt_figures = sentences_of_alt(teller, "alt.pair", &left_out);
     Ok(scene)
+}
+
+/// Says that there are more variants than the two that are shown; nothing where there are none.
+pub(super) fn variants_left_out(teller: &mut Teller<'_>) -> String {
+    let all = teller.input.dataset.variants.len();
+    if all <= 2 {
+        return String::new();
+    }
+    for (name, count) in [("shown_count", 2), ("total_count", all)] {
+        teller.number(name, "counts", Exact::from(count as u64), Kind::Count);
+    }
+    teller.say("sub.left_out_variants")
+}
+
+/// Words of the alternative text, and what is left out behind them.
+pub(super) fn sentences_of_alt(teller: &mut Teller<'_>, key: &str, left_out: &str) -> String {
+    let words = teller.say(key);
+    if left_out.is_empty() {
+        return words;
+    }
+    let stop = teller.say("alt.full_stop");
+    sentences(&format!("{words}{stop}"), left_out)
 }
 
 /// What is said of strips: with dots, with dots above boxes, and with boxes alone.
@@ -209,14 +237,44 @@ fn bars(teller: &mut Teller<'_>, row: &Row, comparison: &Comparison) -> Bars {
     }
 }
 
-/// Strips on one axis, each in its ink.
+/// What a strip is made from.
+pub(super) struct Strand<'a> {
+    pub row: &'a Row,
+    pub samples: &'a Samples,
+    pub ink: Color,
+    /// It is called by its case, not by its variant.
+    pub of_case: bool,
+}
+
+/// Strips of the variants of a row on one axis, each in its ink.
 pub(super) fn dots(teller: &mut Teller<'_>, row: &Row, samples: &[(&Samples, Color)]) -> Dots {
+    let strands: Vec<Strand> = samples
+        .iter()
+        .map(|(samples, ink)| Strand {
+            row,
+            samples,
+            ink: *ink,
+            of_case: false,
+        })
+        .collect();
+    dots_of(teller, row, &strands)
+}
+
+/// Strips on one axis, in the unit of the measure of `main`.
+pub(super) fn dots_of(teller: &mut Teller<'_>, main: &Row, strands: &[Strand<'_>]) -> Dots {
     let input = teller.input;
-    let measure = &input.dataset.measures[row.measure];
+    let measure = &input.dataset.measures[main.measure];
     let in_unit =
         |values: &[Exact]| -> Vec<f64> { values.iter().map(|value| shown(value, measure).to_f64()).collect() };
     let mut strips = Vec::new();
-    for (samples, ink) in samples.iter().copied() {
+    for Strand {
+        row,
+        samples,
+        ink,
+        of_case,
+    } in strands
+    {
+        let (row, ink) = (*row, *ink);
         let mean = row.values[samples.variant].clone().unwrap_or_else(Exact::zero);
         value_figure(teller, "value", row, samples.variant);
         let several = samples.batches > 1;
@@ -234,10 +292,23 @@ pub(super) fn dots(teller: &mut Teller<'_>, row: &Row, samples: &[(&Samples, Col
         } else {
             String::new()
         };
+        let variant = &input.dataset.variants[samples.variant];
+        let (id, name, label) = match row.case.filter(|_| *of_case) {
+            Some(case) => (
+                input.dataset.cases[case].id.clone(),
+                teller.case(row.case),
+                input.names.cases[case].clone(),
+            ),
+            None => (
+                variant.id.clone(),
+                teller.short(samples.variant),
+                input.names.variants[samples.variant].clone(),
+            ),
+        };
         strips.push(Strip {
-            id: input.dataset.variants[samples.variant].id.clone(),
-            name: teller.short(samples.variant),
-            label: input.names.variants[samples.variant].clone(),
+            id,
+            name,
+            label,
             ink: ink.into(),
             points: in_unit(&samples.points),
             calls: in_unit(&samples.calls),

@@ -22,8 +22,10 @@ pub(super) fn how(teller: &mut Teller<'_>) -> Notes {
 
 fn samples(teller: &mut Teller<'_>) -> Option<String> {
     let (counts, method) = (&teller.input.summary.counts, &teller.input.dataset.method);
+    // Runs of a command are told as runs, however many files they came in.
+    let runs = teller.input.dataset.measures[teller.input.focus.measure].per.as_deref() == Some("run");
     match (
-        counts.batches_per_variant,
+        counts.batches_per_variant.filter(|_| !runs),
         counts.calls_per_batch,
         counts.calls_per_variant,
     ) {
@@ -149,13 +151,23 @@ pub(super) fn care(teller: &mut Teller<'_>, archetype: Archetype) -> Notes {
             dataset.method.variant_order == Some(VariantOrder::Fixed) && sampled,
             "care.order_fixed",
         ),
+        (
+            dataset.method.variant_order.is_none()
+                && sampled
+                && archetype == Archetype::Ranking
+                && dataset.variants.len() > 1,
+            "care.order_unknown",
+        ),
         (!sampled, "care.aggregates"),
         (sampled && !has_interval(teller), "care.no_interval"),
         (compared && interval_of_change(teller), "care.interval"),
     ];
+    // There is always something that a result does not show.
+    let scope = (keys.iter().all(|(applies, _)| !applies), "care.scope");
     let title = teller.say("care.title");
     let lines = keys
         .into_iter()
+        .chain([scope])
         .filter(|(applies, _)| *applies)
         .map(|(_, key)| teller.say(key))
         .collect();

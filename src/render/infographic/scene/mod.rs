@@ -1,6 +1,7 @@
 //! What stands on the picture: words, figures and charts, before anything has a place. Each archetype is one file.
 
 mod bars;
+mod cases;
 mod comparison;
 mod distribution;
 mod grid;

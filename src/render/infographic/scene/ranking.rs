@@ -4,7 +4,7 @@ use super::bars::{bars_of, lanes};
 use super::distribution::{Samples, dots, nothing_to_compare, samples, sentences, tick_value, words_of_strips};
 use super::interval::{Key, interval_key, whisker};
 use super::{
-    Chart, Figure, Input, Scene, axis_caption, bars, beside, direction, intervals_of, row_path, share, shown,
+    Chart, Figure, Input, Scene, axis_caption, bars, beside, change, direction, intervals_of, row_path, share, shown,
     value_figure, value_text,
 };
 use crate::context::Kind;
@@ -18,6 +18,7 @@ use crate::render::chart::points::{Point, Points};
 use crate::render::infographic::tell::{Teller, is_speed};
 use crate::render::infographic::{Archetype, ChartKind};
 use crate::render::theme::Color;
+use crate::stats::ranking::{Lead, Ranking};
 use crate::stats::{Exact, Row};
 
 pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
@@ -59,9 +60,18 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
             Kind::Ratio,
         );
     }
-    let level = best_value == worst_value;
-    let open = is_open(input, row);
+    let ranking = ranking(input, row);
+    let lead = ranking.lead();
+    let (level, shared, open) = (
+        lead == Some(Lead::Level),
+        lead == Some(Lead::Shared),
+        lead == Some(Lead::Open),
+    );
     let alone = ranked.len() == 1;
+    if alone && let Some(scene) = super::cases::build(teller, row, best) {
+        return Ok(scene);
+    }
+    let next = next_figures(teller, row, &ranking);
     let shown = Shown::of(teller, row, &ranked);
     let mut scene = Scene::new(Archetype::Ranking, chart(teller, row, &ranked, &shown));
     scene.title = if alone {
@@ -74,10 +84,11 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
         label: match (alone, level) {
             (true, _) => teller.variant(best),
             (_, true) => teller.say("hero.level"),
-            _ if open => teller.say("hero.label.open"),
+            _ if shared => shared_lead(teller, &ranking),
+            _ if open => teller.say("hero.first_open"),
             _ => teller.say(leads(measure)),
         },
-        fill: if level || open {
+        fill: if level || shared || open {
             teller.input.palette.night_text
         } else {
             teller.input.palette.night_better
@@ -85,20 +96,18 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
         .into(),
     };
     let known_gap = gap.is_some();
-    if let Some(gap) = gap.filter(|_| !level) {
-        scene.seconds.push(Figure {
-            number: teller.ratio(&format!("{}.ratio", row_path(input, row)), &gap),
-            label: teller.say("hero.gap"),
-            fill: teller.input.palette.night_text.into(),
-        });
-    }
+    scene.seconds.extend(next.map(|number| Figure {
+        number,
+        label: teller.say("hero.next"),
+        fill: teller.input.palette.night_text.into(),
+    }));
     scene.finding = match (level, measure.unit.dimension()) {
         _ if alone => match &shown {
             Shown::Strips(samples) => middle_half(teller, row, &samples[0]),
             _ => teller.say("finding.alone"),
         },
         (true, _) => teller.say("finding.level"),
-        _ if open => teller.say("finding.open"),
+        _ if open => teller.say("finding.ranking_open"),
         // Nothing is so many times zero.
         _ if !known_gap => teller.say(leads(measure)),
         (_, Dimension::Time) => teller.say("finding.ranking_time"),
@@ -114,34 +123,58 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
         let (name, colon) = (teller.variant(best), input.locale.script().colon());
         format!("{name}{colon}{}", scene.hero.number)
     } else {
-        teller.say(if open { "alt.open" } else { "alt.best" })
+        let several = ranking.next().is_some() && ranked.len() > 2;
+        teller.say(match (several, open) {
+            (true, true) => "alt.ranked_open",
+            (true, false) => "alt.ranked",
+            (false, true) => "alt.open",
+            (false, false) => "alt.best",
+        })
     };
     scene.share = match &scene.chart {
         Chart::Dots(dots) if alone => {
             let words = [&scene.sub, &scene.sub_boxes[0], &scene.sub_boxes[1]].map(Clone::clone);
             share::one_spread(teller, dots, words)
         }
-        Chart::Figures(figures) => share::figures(teller, figures),
+        Chart::Figures(figures) => share::figures(teller, figures, rows_of(input, row).count()),
         _ => share::ranking(teller, row),
     };
     Ok(scene)
 }
 
-/// Whether the intervals of the best variant and of the one after it overlap: then the data do not tell which is best.
-fn is_open(input: &Input<'_>, row: &Row) -> bool {
+/// The ranking of a row, with the intervals that the report shows.
+fn ranking<'a>(input: &Input<'_>, row: &'a Row) -> Ranking<'a> {
     let better = input.dataset.measures[row.measure].better;
-    let first: Vec<usize> = ranked(row, better)
+    Ranking::of(row, better, intervals_of(input, row))
+}
+
+/// Whether the interval of the best variant overlaps that of another one: then the data do not tell which is best.
+fn is_open(input: &Input<'_>, row: &Row) -> bool {
+    ranking(input, row).lead() == Some(Lead::Open)
+}
+
+/// Makes the one after the best known to words, and says how far it is behind: in percent, where that means something.
+fn next_figures(teller: &mut Teller<'_>, row: &Row, ranking: &Ranking<'_>) -> Option<String> {
+    let (next, value) = ranking.next()?;
+    let name = teller.variant(next);
+    teller.figure("next", name);
+    value_figure(teller, "next_value", row, next);
+    let behind = ranking.against_first(value)?;
+    let (exact, digits) = change(teller.input, row, &behind);
+    Some(teller.percent("ranking.change", &exact, digits, true))
+}
+
+/// Says whose the best value is, when it is that of several.
+fn shared_lead(teller: &mut Teller<'_>, ranking: &Ranking<'_>) -> String {
+    let names: Vec<String> = ranking
+        .leaders()
         .into_iter()
-        .map(|(variant, _)| variant)
-        .take(2)
+        .map(|variant| teller.variant(variant))
         .collect();
-    let ([best, second], Some(of_row)) = (first.as_slice(), intervals_of(input, row)) else {
-        return false;
-    };
-    match (&of_row.values[*best], &of_row.values[*second]) {
-        (Some(a), Some(b)) => a.lower <= b.upper && b.lower <= a.upper,
-        _ => false,
-    }
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let leaders = teller.input.locale.list(&names);
+    teller.figure("leaders", leaders);
+    teller.say("hero.shared")
 }
 
 /// The colour of the best variant: of none, where the data do not tell which it is.
@@ -445,17 +478,7 @@ pub(super) fn leads(measure: &Measure) -> &'static str {
 
 /// Variants that have a value, best first; equal ones in the order of the data.
 pub(super) fn ranked(row: &Row, better: Better) -> Vec<(usize, &Exact)> {
-    let mut ranked: Vec<(usize, &Exact)> = row
-        .values
-        .iter()
-        .enumerate()
-        .filter_map(|(i, value)| Some((i, value.as_ref()?)))
-        .collect();
-    ranked.sort_by(|(_, a), (_, b)| match better {
-        Better::Lower => a.cmp(b),
-        Better::Higher => b.cmp(a),
-    });
-    ranked
+    Ranking::of(row, better, None).order
 }
 
 /// The larger of two values by the smaller; `None` when that is zero.

@@ -3,7 +3,7 @@
 
 use super::bars::bars_of;
 use super::comparison::pair_id;
-use super::distribution::sentences;
+use super::distribution::{sentences, variants_left_out};
 use super::interval::{Key, interval_key, whisker};
 use super::ranking::{are_points, lead_fill, points, ranked};
 use super::{BETWEEN, Input, Scene, axis_caption, bars, beside, digits, direction, shown, value_path, value_text};
@@ -98,7 +98,7 @@ impl Share {
         }
     }
 
-    fn both(portrait: Option<Small>, landscape: Option<Small>) -> Share {
+    pub(super) fn both(portrait: Option<Small>, landscape: Option<Small>) -> Share {
         Share {
             portrait,
             landscape,
@@ -152,6 +152,8 @@ pub(super) fn spread(
     let caption = format!("{title}{BETWEEN}{}", axis_caption(teller, measure));
     let key = interval_key(teller, row, Key::Brief);
     let caption = beside(teller, &caption, key.as_deref());
+    let left_out = variants_left_out(teller);
+    let caption = beside(teller, &caption, Some(&left_out));
     let mut small =
         |lanes: Lanes, caption: String| Small::new(teller, SmallChart::Lanes(lanes), caption, "alt.share.spread");
     let portrait = small(lanes.clone(), caption.clone());
@@ -193,6 +195,8 @@ pub(super) fn pairs(
     }
     let key = chosen.iter().find_map(|(row, _)| interval_key(teller, row, Key::Brief));
     caption = beside(teller, &caption, key.as_deref());
+    let left_out = variants_left_out(teller);
+    caption = beside(teller, &caption, Some(&left_out));
     let goes = weighed[1..].iter().rev().map(|(row, _)| pair_id(teller.input, row));
     let goes = goes.collect();
     let portrait = some(
@@ -318,12 +322,31 @@ pub(super) fn one_spread(teller: &mut Teller<'_>, dots: &Dots, words: [String; 3
     Share::both(small.clone(), small)
 }
 
-/// One variant of which only figures are known: its figures.
-pub(super) fn figures(teller: &mut Teller<'_>, figures: &Figures) -> Share {
-    let all = figures.figures.len();
+/// One variant of which only figures are known: its figures, the first ones of `all` there are.
+pub(super) fn figures(teller: &mut Teller<'_>, figures: &Figures, all: usize) -> Share {
+    let shown = figures.figures.len();
     let chart = SmallChart::Figures(figures.clone());
-    let small = some(teller, chart, String::new(), (all, all), "alt.share.figures");
+    let small = some(teller, chart, String::new(), (shown, all), "alt.share.figures");
     Share::both(small.clone(), small)
+}
+
+/// Bars in the order that they have, the first ones of `all` there are; where they have no room, the last ones go.
+pub(super) fn bars_in_order(
+    teller: &mut Teller<'_>,
+    shown: Vec<Bar>,
+    caption: String,
+    all: usize,
+    alt_key: &str,
+) -> Option<Small> {
+    let goes: Vec<String> = shown.iter().rev().map(|bar| bar.id.clone()).collect();
+    let count = shown.len();
+    let chart = if count <= MOST_LANES && count == all {
+        SmallChart::Lanes(bars::lanes(teller.input, "bar", shown))
+    } else {
+        SmallChart::Bars(bars::ranked(teller.input, "bar", shown))
+    };
+    let small = some(teller, chart, caption, (count, all), alt_key)?;
+    Some(Small { goes, ..small })
 }
 
 /// The variants of a row, best first. Where they have no room, those go that are neither the best, nor the worst, nor

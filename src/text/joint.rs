@@ -30,6 +30,17 @@ pub fn unbroken(text: &str) -> String {
     kept
 }
 
+/// Whether a hyphen belongs to what follows it: `--flag`, or `62.33-mal`, a number with its suffix. `word` is what stands
+/// before the next character, from its last space on.
+pub(super) fn hyphen_keeps(word: &str, next: char) -> bool {
+    let word = word.trim_start_matches(|c| ('\u{2066}'..='\u{2068}').contains(&c));
+    let Some(rest) = word.strip_suffix('-') else {
+        return false;
+    };
+    let is_option = rest.chars().all(|c| c == '-') && (next == '-' || next.is_alphanumeric());
+    is_option || (rest.chars().next_back().and_then(digit_value).is_some() && next.is_alphabetic())
+}
+
 /// Letters of a word from which on lines may break within it.
 const LONG_WORD: usize = 20;
 /// Letters of the longest word that is never broken within.
@@ -53,7 +64,8 @@ fn breakable_from(text: &str, longest: usize) -> String {
     for word in text.split_inclusive(ends) {
         let long = word.trim_end_matches(ends).chars().count() > longest && !word.contains('\u{2060}');
         let mut before = [None; 2];
-        for character in word.chars() {
+        for (at, character) in word.char_indices() {
+            let kept = hyphen_keeps(&word[..at], character);
             let mark = before[1]
                 .is_some_and(|c| matches!(c, '.' | '_' | '/' | '#' | '(' | ',' | '=' | ':' | '-' | '&' | '?' | '+'));
             // Versions and numbers stay whole.
@@ -63,8 +75,10 @@ fn breakable_from(text: &str, longest: usize) -> String {
                 // `ms/audit`, `read/write`.
                 out.push('\u{2060}');
             }
-            if long && (hump || (mark && !number && character.is_alphanumeric())) {
-                out.push('\u{200b}');
+            match kept {
+                true => out.push('\u{2060}'),
+                false if long && (hump || (mark && !number && character.is_alphanumeric())) => out.push('\u{200b}'),
+                false => {}
             }
             out.push(character);
             before = [before[1], Some(character)];
@@ -107,6 +121,13 @@ mod tests {
         assert_eq!(
             breakable("sysbench-oltp-read-1.0.20"),
             "sysbench-\u{200b}oltp-\u{200b}read-\u{200b}1.0.20"
+        );
+        // Options keep their hyphens, and numbers their suffixes.
+        assert_eq!(breakable("fd --hidden -x"), "fd -\u{2060}-\u{2060}hidden -\u{2060}x");
+        assert_eq!(breakable("62,33-mal so"), "62,33-\u{2060}mal so");
+        assert_eq!(
+            breakable("--a-very-long-option-name"),
+            "-\u{2060}-\u{2060}a-\u{200b}very-\u{200b}long-\u{200b}option-\u{200b}name"
         );
         let name = unbroken("Query cache on (TTL 30 s)");
         assert_eq!(breakable(&name), name);

@@ -4,6 +4,7 @@
 use super::{Kind, Paragraph};
 use crate::locale::Script;
 use crate::text::Family;
+use crate::text::joint::hyphen_keeps;
 use icu_segmenter::options::{LineBreakOptions, LineBreakStrictness, LineBreakWordOption};
 use icu_segmenter::{LineSegmenter, LineSegmenterBorrowed};
 use std::ops::Range;
@@ -98,6 +99,10 @@ pub(super) fn find(
 /// Ukrainian; marks that French sets apart by a space do not begin a line.
 fn may_end_line(before: &str, after: &str, script: &Script) -> bool {
     if after.starts_with([';', ':', '!', '?', '»']) || parts_version(before, after) {
+        return false;
+    }
+    let word = before.rsplit(char::is_whitespace).next().unwrap_or_default();
+    if after.chars().next().is_some_and(|next| hyphen_keeps(word, next)) {
         return false;
     }
     // The sign of a percentage stands before its percent sign in Turkish: `−%75,16`.
@@ -221,6 +226,20 @@ fn hyphenation(script: &Script) -> Option<hypher::Lang> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn options_and_numbers_keep_what_stands_behind_their_hyphen() {
+        let script = Script::of("de").expect("it is there");
+        for (before, after, parted) in [
+            ("rg --", "hidden", false),
+            ("rg -", "-hidden", false),
+            ("rg --no-", "ignore", true),
+            ("braucht 62,33-", "mal so lange", false),
+            ("Median-", "Latenz", true),
+        ] {
+            assert_eq!(may_end_line(before, after, script), parted, "{before}{after}");
+        }
+    }
 
     #[test]
     fn a_product_keeps_its_version() {

@@ -162,18 +162,22 @@ fn text(bytes: &[u8]) -> Option<&str> {
 }
 
 fn of_bytes(found: &[u8], expected: &[u8]) -> Differences {
+    Differences::of(vec![first_byte(found, expected)])
+}
+
+/// The first byte that differs, and how many there are; after the end of one of them there is nothing but its length.
+fn first_byte(found: &[u8], expected: &[u8]) -> Difference {
     let same = found.iter().zip(expected).take_while(|(a, b)| a == b).count();
-    let byte = |bytes: &[u8]| {
-        bytes
-            .get(same)
-            .map(|byte| format!("0x{byte:02X} of {} bytes", bytes.len()))
+    let byte = |bytes: &[u8]| match bytes.get(same) {
+        Some(byte) => format!("0x{byte:02X} of {} bytes", bytes.len()),
+        None => format!("the end of {} bytes", bytes.len()),
     };
-    Differences::of(vec![Difference {
+    Difference {
         kind: Kind::Bytes,
         place: format!("offset {same}"),
-        found: byte(found),
-        expected: byte(expected),
-    }])
+        found: Some(byte(found)),
+        expected: Some(byte(expected)),
+    }
 }
 
 /// A text as a message shows it: at most so many characters of it, in quotes.

@@ -1,7 +1,7 @@
 //! Two PDF files: the page whose words differ, or else the object.
 
 use super::lines::windows;
-use super::{Difference, Kind, shown};
+use super::{Difference, Kind, first_byte, shown};
 use crate::check::extract::{self, Role};
 use lopdf::{Document, Object, ObjectId};
 
@@ -61,7 +61,11 @@ fn objects(found: &Document, expected: &Document) -> Vec<Difference> {
         let (a, b) = (found.objects.get(id), expected.objects.get(id));
         if a.map(written) != b.map(written) {
             let place = place(expected, *id, b.or(a));
-            list.push(difference(Kind::Object, place, a.map(summary), b.map(summary)));
+            let (found, expected) = match (a, b) {
+                (Some(a), Some(b)) => apart(a, b),
+                _ => (a.map(summary), b.map(summary)),
+            };
+            list.push(difference(Kind::Object, place, found, expected));
         }
     }
     let written = |document: &Document| format!("{:?}", document.trailer);
@@ -69,8 +73,8 @@ fn objects(found: &Document, expected: &Document) -> Vec<Difference> {
         list.push(difference(
             Kind::Object,
             "trailer".into(),
-            Some(shown(&written(found))),
-            Some(shown(&written(expected))),
+            windows(Some(&written(found)), Some(&written(expected))).0,
+            windows(Some(&written(found)), Some(&written(expected))).1,
         ));
     }
     list
@@ -102,6 +106,28 @@ fn place(document: &Document, id: ObjectId, object: Option<&Object>) -> String {
         Some(name) => format!("object {} ({})", id.0, String::from_utf8_lossy(name)),
         None => format!("object {}", id.0),
     }
+}
+
+/// Two objects that differ, so that what is told of them differs too.
+fn apart(found: &Object, expected: &Object) -> (Option<String>, Option<String>) {
+    let summaries = (summary(found), summary(expected));
+    if summaries.0 != summaries.1 {
+        return (Some(summaries.0), Some(summaries.1));
+    }
+    let ((words_a, stream_a), (words_b, stream_b)) = (written(found), written(expected));
+    if words_a != words_b {
+        return windows(Some(&words_a), Some(&words_b));
+    }
+    let unpacked = |object: &Object| match object {
+        Object::Stream(stream) => stream.decompressed_content_with_limit(LARGEST_STREAM).ok(),
+        _ => None,
+    };
+    let first = match (unpacked(found), unpacked(expected)) {
+        (Some(a), Some(b)) if a != b => first_byte(&a, &b),
+        _ => first_byte(&stream_a, &stream_b),
+    };
+    let told = |what: Option<String>| what.map(|what| format!("a stream with {what} at {}", first.place));
+    (told(first.found.clone()), told(first.expected.clone()))
 }
 
 fn summary(object: &Object) -> String {

@@ -1,6 +1,6 @@
 //! Two PNG pictures: how many pixels differ, where, and a picture of them.
 
-use super::{Difference, Differences, Kind};
+use super::{Difference, Differences, Kind, first_byte};
 use png::{BitDepth, ColorType, Decoder, Encoder, Limits, Transformations};
 use std::io::Cursor;
 
@@ -20,6 +20,7 @@ struct Picture {
 
 /// `None` when one of them is no PNG.
 pub(super) fn differences(found: &[u8], expected: &[u8]) -> Option<Differences> {
+    let (found_file, expected_file) = (found, expected);
     let (found, expected) = (read(found)?, read(expected)?);
     if (found.width, found.height) != (expected.width, expected.height) {
         let size = |picture: &Picture| Some(format!("{}×{}", picture.width, picture.height));
@@ -29,8 +30,10 @@ pub(super) fn differences(found: &[u8], expected: &[u8]) -> Option<Differences> 
         .filter(|at| found.pixels[*at] != expected.pixels[*at])
         .collect();
     let (Some(first), Some(last)) = (differing.first(), differing.last()) else {
-        let same = Some("the same pixels".to_owned());
-        return Some(one("encoding".to_owned(), same.clone(), same, None));
+        // The pixels are the same: what differs is how they are packed, or what stands beside them.
+        let first = first_byte(found_file, expected_file);
+        let place = format!("{}, with the same pixels", first.place);
+        return Some(Differences::of(vec![Difference { place, ..first }]));
     };
     let columns = || differing.iter().map(|at| at % found.width);
     let (left, right) = (columns().min()?, columns().max()?);

@@ -7,8 +7,8 @@ use super::theme_file::ThemeFile;
 use super::{Lookup, Report};
 use crate::diagnostic::{Fault, Faults, SourceText, nearest};
 use crate::render::logo::Logo;
-use crate::render::theme::{Color, Kind, Palette, Theme, Vision, Weakness};
-use std::collections::BTreeMap;
+use crate::render::theme::{Color, Kind, Palette, Theme, Vision, Weakness, luminance};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use toml::de::{DeTable, DeValue};
 
@@ -141,6 +141,8 @@ fn over(lookup: &Lookup, theme_file: &ThemeFile, mut theme: Theme) -> Result<The
     if let Some(fonts) = fields.table("fonts", &mut faults) {
         theme.brand = fonts::read(lookup, theme_file, fonts, &mut faults);
     }
+    // Colours that the file meant to give and did not: what stands on them is not judged.
+    let mut unsure: BTreeSet<String> = BTreeSet::new();
     if let Some(mut colors) = fields.table("colors", &mut faults) {
         let mut unknown_keys = Vec::new();
         for (name, span, value) in colors.entries() {
@@ -157,10 +159,13 @@ fn over(lookup: &Lookup, theme_file: &ThemeFile, mut theme: Theme) -> Result<The
             {
                 theme.palette.set(name, color);
                 places.insert(name.to_owned(), text.span);
+            } else {
+                unsure.insert(name.to_owned());
             }
         }
         let more = unknown_keys.len().saturating_sub(MOST_FAULTS);
         for (name, span) in unknown_keys.into_iter().take(MOST_FAULTS) {
+            unsure.extend(nearest(name, Palette::NAMES.iter().copied()).map(str::to_owned));
             faults.push(unknown(file, name, span));
         }
         faults.extend(and_more(file, more));
@@ -170,10 +175,15 @@ fn over(lookup: &Lookup, theme_file: &ThemeFile, mut theme: Theme) -> Result<The
     let more = unread.len().saturating_sub(MOST_FAULTS);
     faults.extend(unread.into_iter().take(MOST_FAULTS));
     faults.extend(and_more(file, more));
-    if faults.is_empty() {
-        let weak = theme.palette.weaknesses();
-        faults.extend(weak.iter().map(|weak| weakness(file, &theme.palette, weak, &places)));
-    }
+    let weak = theme.palette.weaknesses();
+    let is_sure = |weak: &&Weakness| !unsure.contains(&weak.color) && !unsure.contains(weak.against);
+    let of_colors: Vec<Fault> = weak
+        .iter()
+        .filter(is_sure)
+        .map(|weak| weakness(file, &theme.palette, weak, &places))
+        .collect();
+    let is_readable = of_colors.is_empty() && unsure.is_empty();
+    faults.extend(of_colors);
     let [on_paper, on_night] = &logos;
     let has_own = [on_paper.is_some(), on_night.is_some()];
     if let Some(logo) = on_paper
@@ -190,10 +200,12 @@ fn over(lookup: &Lookup, theme_file: &ThemeFile, mut theme: Theme) -> Result<The
     {
         theme.logo_night = Some(logo);
     }
-    if faults.is_empty() && has_own.contains(&true) {
+    if has_own.contains(&true) {
         let first = on_paper.as_ref().or(on_night.as_ref());
         faults.extend(first.and_then(|named| unnamed(file, &theme, named)));
-        faults.extend(unseen_logos(file, &theme, &logos));
+        if is_readable {
+            faults.extend(unseen_logos(file, &theme, &logos));
+        }
     }
     Faults::check(faults)?;
     Ok(theme)
@@ -269,6 +281,10 @@ fn unseen_logos(file: &SourceText, theme: &Theme, named: &[Option<Placed>; 2]) -
         .as_ref()
         .map(|logo| (logo, "paper", palette.paper, &named[0], "`logo` stands on light paper"));
     let (second, hint) = match &named[1] {
+        Some(_) if luminance(palette.night) > 0.18 => (
+            &named[1],
+            "`night` of this theme is pale: leave `logo_night` out, and `logo` stands there too",
+        ),
         Some(_) => (&named[1], "`logo_night` stands on `night`"),
         None => (&named[0], "give the logo for this ground as `logo_night`"),
     };
@@ -448,6 +464,40 @@ mod tests {
         ] {
             assert!(told.contains(wanted), "{wanted}\nin\n{told}");
         }
+    }
+
+    /// The file that the documentation shows, without the files that it names.
+    #[test]
+    fn the_theme_of_the_documentation_is_readable() {
+        let docs = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/themes.md"));
+        let blocks = docs
+            .split("```toml\n")
+            .skip(1)
+            .map(|block| block.split("```").next().unwrap());
+        let shown = blocks.filter(|block| block.starts_with("# theme.toml"));
+        let lines = shown.flat_map(str::lines).filter(|line| !line.starts_with("logo"));
+        let text: Vec<&str> = lines.collect();
+        assert!(text.len() > 5);
+        let theme = read_text(&text.join("\n")).unwrap_or_else(|faults| panic!("{faults}"));
+        assert_eq!(theme.publisher(), "Example Labs");
+    }
+
+    #[test]
+    fn slips_do_not_hide_what_cannot_be_read() {
+        let told = read_text("logo_text = 1\n[colors]\nmuted = \"#999999\"\nnigth = \"#000000\"\n").unwrap_err();
+        for wanted in [
+            "`logo_text` is not known",
+            "`colors.nigth` is not known",
+            "theme.toml:3:9: `muted` (#999999) has too little contrast",
+        ] {
+            assert!(told.contains(wanted), "{wanted}\nin\n{told}");
+        }
+        // What the misspelt colour was to be is not known: nothing on it is judged.
+        let told = read_text("[colors]\nnight_muted = \"#303030\"\nnigth = \"#ffffff\"\n").unwrap_err();
+        assert!(
+            told.contains("did you mean `night`?") && !told.contains("contrast"),
+            "{told}"
+        );
     }
 
     #[test]

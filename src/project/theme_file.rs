@@ -28,9 +28,30 @@ impl ThemeFile {
                     endings.first().map_or(String::new(), |ending| format!("name.{ending}"))
                 ))
         };
-        let is_plain = |part: &str| !matches!(part, "" | "." | "..");
-        if named.text.contains(['\\', ':']) || !named.text.split('/').all(is_plain) {
-            return Err(refuse("this leads out of the folder of the theme"));
+        let starts_with_drive = named.text.get(1..2) == Some(":");
+        let leads_out = || refuse("this leads out of the folder of the theme");
+        if named.text.chars().any(char::is_control) {
+            return Err(refuse("the name of a file has no control characters"));
+        }
+        if named.text.starts_with('/') || starts_with_drive {
+            return Err(leads_out().hint("a path from the root is of one machine: copy the file beside the theme"));
+        }
+        if named.text.split('/').any(|part| part == "..") {
+            return Err(leads_out().hint("copy the file beside the theme, and write its name without `..`"));
+        }
+        if named.text.contains(':') {
+            return Err(leads_out().hint("nothing is fetched: copy the file beside the theme"));
+        }
+        if named.text.contains('\\') {
+            return Err(refuse("folders are parted by `/`").hint("write it so on all machines"));
+        }
+        if named.text.split('/').any(|part| matches!(part, "" | ".")) {
+            let plain: Vec<&str> = named
+                .text
+                .split('/')
+                .filter(|part| !matches!(*part, "" | "."))
+                .collect();
+            return Err(refuse("a path has no empty parts, and no `.`").hint(format!("write `{}`", plain.join("/"))));
         }
         let ending = named
             .text
@@ -49,7 +70,16 @@ impl ThemeFile {
     /// Reads a file that a theme names.
     pub fn read_beside(&self, lookup: &Lookup, named: &Placed, endings: &[&str]) -> Result<NamedBytes, Fault> {
         let path = self.beside(named, endings)?;
-        lookup.bytes(&path, self.of_templates)?.ok_or_else(|| {
+        // What is wrong with the file is told where it is named.
+        let told_here = |fault: Fault| {
+            let found = match &fault.found {
+                Some(found) => format!("`{path}`, {found}"),
+                None => format!("`{path}`"),
+            };
+            fault.at(&self.text, named.span.clone()).found(found)
+        };
+        let found = lookup.bytes(&path, self.of_templates).map_err(told_here)?;
+        found.ok_or_else(|| {
             Fault::input("theme::no-file", "the file that the theme names is not there")
                 .at(&self.text, named.span.clone())
                 .found(format!("`{path}`"))

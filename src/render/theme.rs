@@ -253,12 +253,14 @@ impl Palette {
     }
 }
 
+/// Relative luminance by WCAG 2.2, from 0, black, to 1.
+pub fn luminance(color: Color) -> f64 {
+    let [red, green, blue] = color.linear();
+    0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
 /// Contrast ratio by WCAG 2.2, from 1 to 21.
 pub fn contrast(a: Color, b: Color) -> f64 {
-    let luminance = |color: Color| {
-        let [red, green, blue] = color.linear();
-        0.2126 * red + 0.7152 * green + 0.0722 * blue
-    };
     let (a, b) = (luminance(a), luminance(b));
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }

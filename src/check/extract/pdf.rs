@@ -316,7 +316,8 @@ struct Shown {
 const SAME_LINE: f32 = 4.5;
 
 /// The words of marked content in the order of reading. Lines of right-to-left words are painted from left to right.
-fn read(shown: Vec<Shown>, right_to_left: bool) -> String {
+fn read(mut shown: Vec<Shown>, right_to_left: bool) -> String {
+    join_numbers(&mut shown);
     if !right_to_left {
         return shown.iter().map(written).collect();
     }
@@ -334,6 +335,21 @@ fn read(shown: Vec<Shown>, right_to_left: bool) -> String {
         rest = after;
     }
     read
+}
+
+/// A mark of a number that the font of its digits lacks is shown by itself, in another one.
+fn join_numbers(shown: &mut [Shown]) {
+    let is_mark = |text: &str| matches!(text, "." | "," | "'" | "’" | "\u{a0}" | "\u{2009}" | "\u{202f}");
+    let is_digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    let mut behind_digit = false;
+    for at in 1..shown.len() {
+        let (before, part) = (&shown[at - 1], &shown[at]);
+        let on_line = (before.y - part.y).abs() < 0.1 && before.x < part.x;
+        let joins_mark = on_line && is_mark(&part.text) && is_digit(before.text.chars().next_back());
+        let joins_digits = on_line && behind_digit && is_digit(part.text.chars().next());
+        shown[at].joined |= joins_mark || joins_digits;
+        behind_digit = joins_mark;
+    }
 }
 
 fn written(part: &Shown) -> String {
@@ -469,6 +485,22 @@ fn show(operand: &Object, font: Option<&Font>, text: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_mark_in_another_font_belongs_to_its_number() {
+        let part = |x: f32, text: &str| Shown {
+            x,
+            text: text.to_owned(),
+            ..Shown::default()
+        };
+        let texts = ["0", ".", "805", "ms", "7", "8", ","];
+        let shown: Vec<Shown> = texts
+            .iter()
+            .zip(0u8..)
+            .map(|(text, x)| part(f32::from(x), text))
+            .collect();
+        assert_eq!(read(shown, false), "\n0.805\nms\n7\n8,");
+    }
 
     #[test]
     fn a_step_is_a_space_where_there_is_none() {

@@ -3,8 +3,10 @@
 
 use super::LARGEST;
 use crate::diagnostic::{Fault, Faults, SourceText};
+use resvg::tiny_skia::Path;
 use resvg::usvg::roxmltree::{Attribute, Document, Node as XmlNode, ParsingOptions};
 use resvg::usvg::{self, Group, Node, Paint, SpreadMethod};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 const SVG: &str = "http://www.w3.org/2000/svg";
@@ -36,6 +38,16 @@ const ALLOWED: [&str; 20] = [
 const MOST_ELEMENTS: u32 = 10_000;
 const DEEPEST: usize = 64;
 const MOST_FAULTS: usize = 50;
+/// Points of lines, dashes and stops of gradients that a drawing has in all, copies and clips with them.
+const MOST_POINTS: f64 = 20_000.0;
+/// Elements after copies are made.
+const MOST_COPIED: usize = 20_000;
+/// Groups that are clipped or see-through: each is a picture of its own on the way to the page.
+const MOST_LAYERS: usize = 200;
+/// Selectors of a style times the elements that they are tried on.
+const MOST_MATCHES: usize = 1_000_000;
+/// Sides of a page in its own units.
+const SIDES: std::ops::RangeInclusive<f64> = 0.01..=1e6;
 /// How far a drawing may stand out of its page, in parts of its sides: what rounding does.
 const SLACK: f32 = 0.02;
 
@@ -69,12 +81,18 @@ pub(super) fn read(file: &SourceText) -> Result<usvg::Tree, Faults> {
     let mut faults = Vec::new();
     structure(file, &document, &mut faults);
     Faults::check(faults)?;
+    faults = page(file, document.root_element());
+    faults.extend(copies(file, &document));
+    Faults::check(faults)?;
     let tree = usvg::Tree::from_str(&file.text, &options_of_nothing()).map_err(|error| {
         Fault::input("logo::svg", "this is no SVG that can be drawn")
             .file(&file.name)
             .found(error.to_string())
             .hint("the root needs `width` and `height`, or `viewBox`")
     })?;
+    let mut work = Work::default();
+    work.group(tree.root());
+    Faults::check(work.fault(file).into_iter().collect())?;
     let mut faults = Vec::new();
     drawing(tree.root(), &mut |what, hint| {
         let fault = Fault::input(
@@ -247,7 +265,174 @@ fn name_of(file: &SourceText, node: XmlNode) -> Range<usize> {
     start..start + length
 }
 
+/// The size of the page: numbers that are some, and no others.
+fn page(file: &SourceText, root: XmlNode) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let mut refuse = |name: &str, expected: &str| {
+        let attribute = root.attributes().find(|attribute| attribute.name() == name);
+        if let Some(attribute) = attribute {
+            let shown: String = attribute.value().chars().take(60).collect();
+            faults.push(
+                Fault::input("logo::size", format!("`{name}` of this logo is no size of a page"))
+                    .at(file, attribute.range())
+                    .found(format!("`{shown}`"))
+                    .expected(expected),
+            );
+        }
+    };
+    if let Some(view) = root.attribute("viewBox") {
+        let parts: Vec<f64> = view
+            .split(|c: char| c == ',' || c.is_whitespace())
+            .filter(|part| !part.is_empty())
+            .map(|part| part.parse().unwrap_or(f64::NAN))
+            .collect();
+        let is_page = |parts: &[f64]| match parts {
+            [left, top, width, height] => {
+                [left, top].into_iter().all(|at| at.abs() <= 1e6) && SIDES.contains(width) && SIDES.contains(height)
+            }
+            _ => false,
+        };
+        if !is_page(&parts) {
+            refuse("viewBox", "left, top, width and height, such as `0 0 200 60`");
+        }
+    }
+    for name in ["width", "height"] {
+        let Some(side) = root.attribute(name) else { continue };
+        let number = side
+            .trim()
+            .trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
+        if !number.parse().is_ok_and(|side: f64| SIDES.contains(&side)) {
+            refuse(name, "a length, such as `200` or `60mm`");
+        }
+    }
+    faults
+}
+
+/// How much there is once copies are made, and once styles look for what they are of.
+fn copies(file: &SourceText, document: &Document) -> Option<Fault> {
+    let elements: Vec<XmlNode> = document.descendants().filter(XmlNode::is_element).collect();
+    let mut of_id = BTreeMap::new();
+    for node in &elements {
+        if let Some(id) = node.attribute("id") {
+            of_id.entry(id).or_insert(*node);
+        }
+    }
+    let mut sizes: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut copied = elements.len();
+    for node in elements.iter().filter(|node| node.tag_name().name() == "use") {
+        let href = node.attributes().find(|a| a.name() == "href").map(|a| a.value());
+        let Some(id) = href.and_then(|href| href.strip_prefix('#')) else {
+            continue;
+        };
+        copied += *sizes
+            .entry(id)
+            .or_insert_with(|| of_id.get(id).map_or(0, |target| target.descendants().count()));
+    }
+    let styles = elements.iter().filter(|node| node.tag_name().name() == "style");
+    let selectors: usize = styles
+        .flat_map(|node| node.descendants().filter_map(|inner| inner.text()))
+        .map(|text| text.matches(['{', ',']).count())
+        .sum();
+    if copied > MOST_COPIED {
+        return Some(too_much(
+            file,
+            format!("{copied} elements, once copies are made"),
+            MOST_COPIED,
+        ));
+    }
+    let matches = selectors * elements.len();
+    (matches > MOST_MATCHES).then(|| {
+        let found = format!("{selectors} selectors of styles for {} elements", elements.len());
+        too_much(file, found, MOST_MATCHES).expected("styles as attributes, or few selectors")
+    })
+}
+
+fn too_much(file: &SourceText, found: String, most: usize) -> Fault {
+    Fault::input("logo::too-much", "this logo draws more than a sign needs")
+        .file(&file.name)
+        .found(found)
+        .expected(format!("at most {most}"))
+        .hint("simplify it in the drawing program; in Inkscape, Path › Simplify")
+}
+
 // ---- what is drawn ------------------------------------------------------------------------------------------------------
+
+/// What it takes to draw a logo, and to write it.
+#[derive(Debug, Default)]
+struct Work {
+    /// Points of lines, dashes, and stops of gradients.
+    points: f64,
+    layers: usize,
+}
+
+impl Work {
+    fn group(&mut self, group: &Group) {
+        if let Some(clip) = group.clip_path() {
+            self.layers += 1;
+            // It is written for each group that it cuts.
+            self.outlines(clip.root());
+        }
+        if group.opacity().get() < 1.0 {
+            self.layers += 1;
+        }
+        for node in group.children() {
+            match node {
+                Node::Group(inner) => self.group(inner),
+                Node::Path(path) => self.path(path),
+                _ => {}
+            }
+        }
+    }
+
+    fn outlines(&mut self, group: &Group) {
+        for node in group.children() {
+            match node {
+                Node::Group(inner) => self.outlines(inner),
+                Node::Path(path) => self.points += path.data().len() as f64,
+                _ => {}
+            }
+        }
+    }
+
+    fn path(&mut self, path: &usvg::Path) {
+        self.points += path.data().len() as f64;
+        self.stops(path.fill().map(usvg::Fill::paint));
+        self.stops(path.stroke().map(usvg::Stroke::paint));
+        let dashes = path.stroke().and_then(|stroke| stroke.dasharray());
+        if let Some(dashes) = dashes.filter(|dashes| !dashes.is_empty()) {
+            let round: f64 = dashes.iter().map(|dash| f64::from(*dash)).sum();
+            self.points += length(path.data()) / round.max(1e-9) * dashes.len() as f64;
+        }
+    }
+
+    fn stops(&mut self, paint: Option<&Paint>) {
+        self.points += match paint {
+            Some(Paint::LinearGradient(gradient)) => gradient.stops().len() as f64,
+            Some(Paint::RadialGradient(gradient)) => gradient.stops().len() as f64,
+            _ => 0.0,
+        };
+    }
+
+    fn fault(&self, file: &SourceText) -> Option<Fault> {
+        if self.points > MOST_POINTS {
+            let found = format!("{:.0} points, dashes and stops of gradients", self.points);
+            return Some(too_much(file, found, MOST_POINTS as usize));
+        }
+        (self.layers > MOST_LAYERS).then(|| {
+            let found = format!("{} groups that are clipped or see-through", self.layers);
+            too_much(file, found, MOST_LAYERS)
+        })
+    }
+}
+
+/// At least the length of a path: that of the lines between its points.
+fn length(path: &Path) -> f64 {
+    let points = path.points();
+    let steps = points
+        .windows(2)
+        .map(|pair| f64::from(pair[1].x - pair[0].x).hypot(f64::from(pair[1].y - pair[0].y)));
+    steps.sum()
+}
 
 fn drawing(group: &Group, refuse: &mut impl FnMut(&'static str, &'static str)) {
     if group.mask().is_some() || !group.filters().is_empty() || group.blend_mode() != usvg::BlendMode::Normal {
@@ -456,6 +641,94 @@ mod tests {
             let told = told(body);
             assert!(told.contains(wanted), "{body}: {told}");
         }
+    }
+
+    #[test]
+    fn a_logo_that_takes_long_to_draw_is_refused_at_once() {
+        let many = |part: &str, count: usize| part.repeat(count);
+        for (body, wanted) in [
+            (
+                "<path d='M0 0H30' stroke='red' stroke-dasharray='0.0001'/>".to_owned(),
+                "this logo draws more than a sign needs: found 300002 points, dashes and stops of gradients",
+            ),
+            (
+                format!("<path d='M0 0{}'/>", many("L9 9L0 3", 12_000)),
+                "found 24001 points, dashes and stops of gradients, expected at most 20000",
+            ),
+            (
+                format!(
+                    "<clipPath id='c'><path d='M0 0{}'/></clipPath>{}",
+                    many("L9 9", 300),
+                    many("<g clip-path='url(#c)'><path d='M0 0h9v9z'/></g>", 150)
+                ),
+                "points, dashes and stops",
+            ),
+            (
+                format!(
+                    "<clipPath id='c'><path d='M0 0h9v9z'/></clipPath>{}",
+                    many("<g clip-path='url(#c)'><path d='M0 0h9v9z'/></g>", 300)
+                ),
+                "found 300 groups that are clipped or see-through, expected at most 200",
+            ),
+            (
+                format!(
+                    "<g id='a'>{}</g>{}",
+                    many("<path d='M0 0h9v9z'/>", 500),
+                    many("<use href='#a'/>", 500)
+                ),
+                "elements, once copies are made, expected at most 20000",
+            ),
+            (
+                format!(
+                    "<style>{}</style>{}",
+                    many("g g path{fill:red}", 2000),
+                    many("<path d='M0 0h9v9z'/>", 900)
+                ),
+                "found 2000 selectors of styles for 90",
+            ),
+            (
+                format!(
+                    "<linearGradient id='g'>{}</linearGradient>{}",
+                    many("<stop offset='0.5' stop-color='red'/>", 300),
+                    many("<path fill='url(#g)' d='M0 0h9v9z'/>", 300)
+                ),
+                "points, dashes and stops",
+            ),
+        ] {
+            let told = told(&body);
+            assert!(told.contains(wanted), "{wanted}: {told}");
+        }
+    }
+
+    #[test]
+    fn a_page_has_a_size() {
+        let told = |size: &str| {
+            let text = format!("<svg xmlns='{SVG}' {size}><path d='M0 0h30v10h-30z'/></svg>");
+            read(&SourceText::new("logo.svg", text)).map_or_else(|faults| faults.to_string(), |_| "taken".to_owned())
+        };
+        for size in [
+            "viewBox='0 0 30 10'",
+            "viewBox='0,0,30,10' width='100%'",
+            "width='30' height='10px'",
+        ] {
+            assert_eq!(told(size), "taken", "{size}");
+        }
+        for size in [
+            "viewBox='NaN 0 30 10'",
+            "viewBox='0 0 inf 1e999'",
+            "viewBox='0 0 -30 -10'",
+            "viewBox='0 0 30'",
+            "viewBox='1e20 1e20 30 10'",
+            "viewBox='0 0 2e30 1e30'",
+        ] {
+            let told = told(size);
+            assert!(
+                told.contains("logo.svg:1:41: `viewBox` of this logo is no size of a page: found"),
+                "{size}: {told}"
+            );
+        }
+        assert!(told("width='1e999' height='10'").contains("`width` of this logo is no size of a page: found `1e999`"));
+        assert!(told("width='0' height='10'").contains("`width` of this logo"));
     }
 
     #[test]

@@ -71,6 +71,15 @@ pub(super) fn lacking(font: &FontRef, count: u16) -> String {
 /// Each character that is drawn as something else.
 pub(super) fn read(font: &FontRef, outlines: &[Outline]) -> Result<Characters, Vec<Wrong>> {
     let mut glyphs = mapped(font, outlines.len() as u16);
+    for mark in MARKS {
+        let code = u32::from(mark);
+        let is_odd =
+            |glyph: &u16| outlines[usize::from(*glyph)].is_blank() || misplaced(font, outlines, mark, *glyph).is_some();
+        // Fonts of displays and initials have such marks; the bundle sets them.
+        if glyphs.get(&code).is_some_and(is_odd) {
+            glyphs.remove(&code);
+        }
+    }
     let of = |glyphs: &BTreeMap<u32, u16>, c: char| {
         let glyph = glyphs.get(&u32::from(c))?;
         Some(outlines[usize::from(*glyph)].clone())
@@ -104,7 +113,7 @@ pub(super) fn read(font: &FontRef, outlines: &[Outline]) -> Result<Characters, V
             faults.push(wrong(*a, format!("the shape of `{b}`"), "a shape of its own"));
         }
     }
-    faults.extend(metrics(font, outlines, &glyphs));
+    faults.extend(('0'..='9').filter_map(|c| misplaced(font, outlines, c, *glyphs.get(&u32::from(c))?)));
     if let Some(digits) = Digits::of(digits).filter(|_| faults.is_empty()) {
         if let Some((digit, like)) = digits.mistaken(shapes::references()) {
             faults.push(wrong(
@@ -132,45 +141,33 @@ fn may_be_same(a: char, b: char) -> bool {
     is_stroke(a) && is_stroke(b)
 }
 
-/// Digits stand beside each other, in the height of letters.
-fn metrics(font: &FontRef, outlines: &[Outline], glyphs: &BTreeMap<u32, u16>) -> Vec<Wrong> {
+/// Digits and marks stand beside each other, digits in the height of letters.
+fn misplaced(font: &FontRef, outlines: &[Outline], character: char, glyph: u16) -> Option<Wrong> {
     let metrics = font.glyph_metrics(Size::unscaled(), LocationRef::default());
     let em = f32::from(font.metrics(Size::unscaled(), LocationRef::default()).units_per_em);
-    let mut faults = Vec::new();
-    for character in ('0'..='9').chain(MARKS) {
-        let Some(glyph) = glyphs.get(&u32::from(character)) else {
-            continue;
-        };
-        let advance = metrics.advance_width(GlyphId::from(*glyph)).unwrap_or(0.0);
-        let Some(bounds) = outlines[usize::from(*glyph)].bounds() else {
-            continue;
-        };
-        let percent = |value: f32| format!("{:.0} % of the em", value / em * 100.0);
-        if character.is_ascii_digit() && !(0.2..=1.5).contains(&(bounds.height() / em)) {
-            faults.push(wrong(
-                character,
-                format!("a height of {}", percent(bounds.height())),
-                "20 to 150 % of the em",
-            ));
-        } else if advance < 0.06 * em || advance > 2.5 * em || advance < 0.5 * bounds.width() {
-            faults.push(wrong(
-                character,
-                format!(
-                    "a width of {} for a shape of {}",
-                    percent(advance),
-                    percent(bounds.width())
-                ),
-                "a width that keeps it beside its neighbours",
-            ));
-        } else if bounds.left() < -0.4 * em || bounds.right() > advance + 0.5 * em {
-            faults.push(wrong(
-                character,
-                "a shape that stands beside its place",
-                "a shape within its width",
-            ));
-        }
+    let advance = metrics.advance_width(GlyphId::from(glyph)).unwrap_or(0.0);
+    let bounds = outlines[usize::from(glyph)].bounds()?;
+    let percent = |value: f32| format!("{:.0} % of the em", value / em * 100.0);
+    if character.is_ascii_digit() && !(0.2..=1.5).contains(&(bounds.height() / em)) {
+        let found = format!("a height of {}", percent(bounds.height()));
+        return Some(wrong(character, found, "20 to 150 % of the em"));
     }
-    faults
+    if advance < 0.06 * em || advance > 2.5 * em || advance < 0.4 * bounds.width() {
+        let found = format!(
+            "a width of {} for a shape of {}",
+            percent(advance),
+            percent(bounds.width())
+        );
+        return Some(wrong(character, found, "a width that keeps it beside its neighbours"));
+    }
+    let is_beside = bounds.left() < -0.4 * em || bounds.right() > advance + 0.5 * em;
+    is_beside.then(|| {
+        wrong(
+            character,
+            "a shape that stands beside its place",
+            "a shape within its width",
+        )
+    })
 }
 
 /// A comma is higher than a point, a minus flat, a plus not.

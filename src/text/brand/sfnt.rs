@@ -88,9 +88,12 @@ impl Tables {
             let (offset, length) = (offset.ok_or_else(cut)? as usize, length.ok_or_else(cut)? as usize);
             let table = offset.checked_add(length).and_then(|end| file.get(offset..end));
             let table = table.ok_or_else(|| Damage::table(tag, "it ends behind the file"))?;
-            if tables.insert(tag, table.to_vec()).is_some() {
+            let is_second = tables.contains_key(&tag);
+            // Two signatures hurt nobody: they are not kept.
+            if is_second && tag != *b"DSIG" {
                 return Err(Damage::table(tag, "there are two of them"));
             }
+            tables.insert(tag, table.to_vec());
         }
         Ok(Tables { flavour, tables })
     }

@@ -1,10 +1,11 @@
 //! The block tree → one self-contained HTML page.
 //!
 //! The frame is the template `article.html`; the words within are written here, and both escape everything. The page
-//! asks nothing of other servers: pictures are in it, no script is needed. Fonts are the reader's own; only for
-//! ideographs, kana and Korean, which not every machine has, does the page bring the characters that it uses. Knows nothing of
-//! how words came to be and of how files are published.
+//! asks nothing of other servers: pictures are in it, no script is needed. Fonts are the reader's own, but for those of a
+//! theme; and for ideographs, kana and Korean, which not every machine has, the page brings the characters that it uses.
+//! Knows nothing of how words came to be and of how files are published.
 
+mod colors;
 mod fonts;
 mod linked_data;
 mod tree;
@@ -114,6 +115,8 @@ struct Page<'a> {
     open_graph_locale: String,
     /// Colours of the theme by their names.
     color: &'a Palette,
+    /// Colours of the page: `day`, `night`, `print`, and of the disclosure.
+    page: colors::Faces,
     /// What the logo is called; the empty text where there is none.
     publisher: &'a str,
     /// The logo on night, and on paper where that is another one.
@@ -244,6 +247,7 @@ impl<'a> Page<'a> {
             default_address: default_address.filter(|_| !front.versions.is_empty()),
             open_graph_locale: open_graph_locale(&article.language),
             color: &edition.palette,
+            page: colors::Faces::of(&edition.palette),
             publisher: edition.logo.as_ref().map_or("", |logo| &logo.name),
             logo: edition.logo.as_ref().map(|logo| &logo.on_night),
             logo_print: edition.logo.as_ref().and_then(|logo| logo.on_paper.as_ref()),

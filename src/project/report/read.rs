@@ -151,6 +151,15 @@ fn read_kind(
 /// The name of a theme, which stays below the report folder.
 fn read_theme(file: &SourceText, fields: &mut Fields, faults: &mut Vec<Fault>) -> Option<Placed> {
     let theme = fields.text("theme", faults)?;
+    if let Some(control) = theme.text.chars().find(|c| c.is_control()) {
+        faults.push(
+            Fault::input("project::theme-path", "`theme` has a control character")
+                .at(file, theme.span)
+                .found(format!("U+{:04X}", u32::from(control)))
+                .expected("`dark`, `light`, or a path below the folder, with `/` between its parts"),
+        );
+        return None;
+    }
     if !is_below(&theme.text) {
         faults.push(
             Fault::input("project::theme-path", "`theme` leads out of the report folder")

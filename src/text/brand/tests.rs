@@ -109,9 +109,9 @@ fn glyph(file: &[u8], c: char) -> Option<u32> {
     FontRef::new(file).unwrap().charmap().map(c).map(|glyph| glyph.to_u32())
 }
 
-/// A table of rules with one feature of one lookup, for all scripts.
-fn rules_of(feature: &[u8; 4], kind: u16, rule: &[u16]) -> Vec<u8> {
-    let tag = |tag: &[u8; 4]| {
+/// A table of rules with one feature, for all scripts: it calls the first of these lookups, each of a kind and one rule.
+fn rules_of(feature: [u8; 4], lookups: &[(u16, Vec<u16>)]) -> Vec<u8> {
+    let tag = |tag: [u8; 4]| {
         [
             u16::from_be_bytes([tag[0], tag[1]]),
             u16::from_be_bytes([tag[2], tag[3]]),
@@ -119,17 +119,42 @@ fn rules_of(feature: &[u8; 4], kind: u16, rule: &[u16]) -> Vec<u8> {
     };
     let mut words = vec![1, 0, 10, 30, 44];
     // Script list: one script, its default language with the feature 0.
-    words.extend([1]);
-    words.extend(tag(b"DFLT"));
-    words.extend([8, 4, 0, 0, 0xffff, 1]);
-    // The language system needs its feature, and the lists need their places.
-    words.push(0);
-    words.extend([1]);
+    words.push(1);
+    words.extend(tag(*b"DFLT"));
+    words.extend([8, 4, 0, 0, 0xffff, 1, 0]);
+    words.push(1);
     words.extend(tag(feature));
-    words.extend([8, 0, 1, 0]);
-    words.extend([1, 4, kind, 0, 1, 8]);
-    words.extend(rule);
+    words.extend([8, 0, 1, 0, lookups.len() as u16]);
+    let mut at = 2 + 2 * lookups.len();
+    for (_, rule) in lookups {
+        words.push(at as u16);
+        at += 8 + 2 * rule.len();
+    }
+    for (kind, rule) in lookups {
+        words.extend([*kind, 0, 1, 8]);
+        words.extend(rule);
+    }
     words.into_iter().flat_map(u16::to_be_bytes).collect()
+}
+
+/// The glyph of Inter for a character.
+fn inter_glyph(c: char) -> u16 {
+    glyph(&inter().write(), c).unwrap() as u16
+}
+
+/// One glyph for another: format 2, its coverage behind it.
+fn single(from: char, to: char) -> Vec<u16> {
+    vec![2, 8, 1, inter_glyph(to), 1, 1, inter_glyph(from)]
+}
+
+fn shape(file: &[u8], text: &str) -> Vec<u32> {
+    let font = FontRef::new(file).unwrap();
+    let data = harfrust::ShaperData::new(&font);
+    let mut buffer = harfrust::UnicodeBuffer::new();
+    buffer.push_str(text);
+    buffer.guess_segment_properties();
+    let shaped = data.shaper(&font).build().shape(buffer, harfrust::ShapeOptions::new());
+    shaped.glyph_infos().iter().map(|info| info.glyph_id).collect()
 }
 
 #[test]
@@ -223,46 +248,77 @@ fn own_file(family: Family) -> &'static [u8] {
 }
 
 #[test]
-fn rules_that_change_numbers_are_refused_or_taken_out() {
-    let one_to = |c: char| {
-        let file = inter().write();
-        let font = FontRef::new(&file).unwrap();
-        let of = |c: char| font.charmap().map(c).unwrap().to_u32() as u16;
-        // Single substitution, format 2; coverage behind it.
-        vec![2, 8, 1, of(c), 1, 1, of('1')]
-    };
+fn rules_that_change_numbers_are_refused() {
     for feature in [b"liga", b"calt", b"ccmp", b"rlig"] {
         let mut tables = inter();
-        tables.put(*b"GSUB", rules_of(feature, 1, &one_to('7')));
+        tables.put(*b"GSUB", rules_of(*feature, &[(1, single('1', '7'))]));
         let told = told(&tables);
-        assert!(
-            told.contains(
-                "`1` (U+0031): this font does not draw a digit as what it is: found in `1`, another glyph stands for it"
-            ),
-            "{told}"
-        );
+        let wanted =
+            "`1` (U+0031): this font does not draw a digit as what it is: found in `1`, another glyph stands for it";
+        assert!(told.contains(wanted), "{told}");
     }
-    // What is not applied to simple numbers is taken out all the same.
+}
+
+#[test]
+fn rules_that_wait_for_other_letters_are_taken_out() {
+    // After `q` an eight becomes a three: a chain with a coverage before, one within, and a lookup to call.
+    let chain = vec![
+        3,
+        1,
+        18,
+        1,
+        24,
+        0,
+        1,
+        0,
+        1,
+        1,
+        1,
+        inter_glyph('q'),
+        1,
+        1,
+        inter_glyph('8'),
+    ];
+    for feature in [b"calt", b"ccmp"] {
+        let mut tables = inter();
+        tables.put(
+            *b"GSUB",
+            rules_of(*feature, &[(6, chain.clone()), (1, single('8', '3'))]),
+        );
+        let (three, eight) = (u32::from(inter_glyph('3')), u32::from(inter_glyph('8')));
+        assert_eq!(shape(&tables.write(), "q8")[1], three);
+        let file = read("a.ttf", &tables.write()).unwrap();
+        assert_eq!(shape(&file.bytes, "q8")[1], eight, "{feature:?}");
+    }
+    // What joins letters stays.
+    let join = vec![
+        1,
+        8,
+        1,
+        14,
+        1,
+        1,
+        inter_glyph('f'),
+        1,
+        4,
+        inter_glyph('ß'),
+        2,
+        inter_glyph('i'),
+    ];
     let mut tables = inter();
-    tables.put(*b"GSUB", rules_of(b"ss01", 1, &one_to('7')));
+    tables.put(*b"GSUB", rules_of(*b"liga", &[(4, join)]));
     let file = read("a.ttf", &tables.write()).unwrap();
-    let table = Tables::read(&file.bytes).unwrap();
-    let lookup = table.get(b"GSUB").unwrap();
-    assert_eq!(u16_at(lookup, 44 + 4 + 4), Some(0), "{lookup:?}");
-    assert_eq!(u16_at(&rules_of(b"ss01", 1, &[]), 44 + 4 + 4), Some(1));
+    assert_eq!(shape(&file.bytes, "fi"), [u32::from(inter_glyph('ß'))]);
 }
 
 #[test]
 fn digits_that_kerning_moves_over_each_other_are_refused() {
-    let file = inter().write();
-    let eight = FontRef::new(&file).unwrap().charmap().map('8').unwrap().to_u32() as u16;
-    let mut tables = inter();
-    // Pairs, format 1: advances of the first glyph.
+    let eight = inter_glyph('8');
     let kern = (-1400i16).cast_unsigned();
-    tables.put(
-        *b"GPOS",
-        rules_of(b"kern", 2, &[1, 18, 4, 0, 1, 12, 1, eight, kern, 1, 1, eight]),
-    );
+    let mut tables = inter();
+    // Pairs, format 1: the coverage, then the set of the first glyph.
+    let pairs = vec![1, 12, 4, 0, 1, 18, 1, 1, eight, 1, eight, kern];
+    tables.put(*b"GPOS", rules_of(*b"kern", &[(2, pairs)]));
     let told = told(&tables);
     assert!(
         told.contains("`8` (U+0038)") && told.contains("it is moved over its neighbour"),

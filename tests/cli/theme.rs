@@ -209,7 +209,10 @@ fn a_logo_comes_from_nowhere_else() {
             "the file that the theme names is not there: found `missing.svg`",
         ),
         ("logo.jpg", "a file of this kind cannot be used here: found `logo.jpg`"),
-        ("./logo.svg", "a path has no empty parts, and no `.`: found `./logo.svg`"),
+        (
+            "./logo.svg",
+            "a path has no empty parts, and no `.`: found `./logo.svg`",
+        ),
         ("logo.svg\\u0000", "the name of a file has no control characters"),
     ] {
         let workshop = themed(&format!("footer = \"Labs\"\nlogo = \"{named}\"\n"), &[]);

@@ -330,7 +330,8 @@ fn copies(file: &SourceText, document: &Document) -> Option<Fault> {
     }
     let styles = elements.iter().filter(|node| node.tag_name().name() == "style");
     let selectors: usize = styles
-        .flat_map(|node| node.descendants().filter_map(|inner| inner.text()))
+        .flat_map(|node| node.descendants().filter(|inner| inner.is_text()))
+        .filter_map(|inner| inner.text())
         .map(|text| text.matches(['{', ',']).count())
         .sum();
     if copied > MOST_COPIED {

@@ -6,7 +6,7 @@
 use crate::diagnostic::{Class, Fault};
 use crate::text::{
     Brand, Face, Family, Fit, Fitted, Line, Segment, Shaped, Typesetter, Unfit, breakable, common_size,
-    finely_breakable, fit, join,
+    finely_breakable, fit, join, room_of, shorten,
 };
 use std::fmt::Write;
 
@@ -20,6 +20,8 @@ pub struct Canvas {
     capitals: bool,
     placed: Vec<Placed>,
     faults: Vec<Fault>,
+    /// Whether texts of charts are squeezed into their boxes before they are refused.
+    squeezes: bool,
 }
 
 /// What the canvas wrote for one text.
@@ -97,6 +99,9 @@ impl Default for TextSpec<'_> {
     }
 }
 
+/// Shares of the least size that are tried before a text is refused.
+const SQUEEZED: [f64; 4] = [0.92, 0.85, 0.78, 0.7];
+
 /// Whether lines may end within words that are written without spaces between them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Words {
@@ -132,7 +137,20 @@ impl Canvas {
             capitals,
             placed: Vec::new(),
             faults: Vec::new(),
+            squeezes: false,
         }
+    }
+
+    /// The same for a last attempt: what data put into a chart is set smaller than it should be, and loses its middle,
+    /// before it is refused.
+    pub fn squeezing(mut self, squeezes: bool) -> Self {
+        self.squeezes = squeezes;
+        self
+    }
+
+    /// Width of the page.
+    pub fn width(&self) -> f64 {
+        self.width
     }
 
     /// The same with the fonts of a publisher before all others.
@@ -172,11 +190,71 @@ impl Canvas {
 
     /// Measures a text as [`text`](Self::text) would set it, and leaves no trace of it.
     pub fn measure(&mut self, spec: &TextSpec<'_>) -> Block {
+        self.measured(|canvas| canvas.text(spec))
+    }
+
+    /// The same for [`data_text`](Self::data_text).
+    pub fn measure_data(&mut self, spec: &TextSpec<'_>) -> Block {
+        self.measured(|canvas| canvas.data_text(spec))
+    }
+
+    fn measured(&mut self, set: impl FnOnce(&mut Self) -> Block) -> Block {
         let (placed, faults) = (self.placed.len(), self.faults.len());
-        let block = self.text(spec);
+        let block = set(self);
         self.placed.truncate(placed);
         self.faults.truncate(faults);
         block
+    }
+
+    /// Sets a text of a chart: as [`text`](Self::text) does, unless it has no room and the canvas squeezes.
+    pub fn data_text(&mut self, spec: &TextSpec<'_>) -> Block {
+        match self.squeezed(spec) {
+            Some((least, text)) => self.text(&TextSpec {
+                text: &text,
+                size: least,
+                least: None,
+                ..*spec
+            }),
+            None => self.text(spec),
+        }
+    }
+
+    /// The size and the words that a text gets which has no room in its box; `None` where it has room, or must not be
+    /// squeezed.
+    fn squeezed(&mut self, spec: &TextSpec<'_>) -> Option<(f64, String)> {
+        spec.width.filter(|_| self.squeezes)?;
+        let has_room = |canvas: &mut Self, spec: &TextSpec<'_>| {
+            let shown = canvas.display(spec, Words::Whole);
+            let mut shaped = canvas.shape(spec, &shown);
+            canvas.fit_of_words(&mut shaped, spec, shown).is_ok()
+        };
+        if has_room(self, spec) {
+            return None;
+        }
+        let least = spec.least.unwrap_or(spec.size);
+        let sizes = SQUEEZED.map(|share| share * least);
+        for size in sizes {
+            let smaller = TextSpec {
+                size,
+                least: None,
+                ..*spec
+            };
+            if has_room(self, &smaller) {
+                return Some((size, spec.text.to_owned()));
+            }
+        }
+        let size = sizes[sizes.len() - 1];
+        let shortened = |canvas: &mut Self, room: usize| {
+            let text = shorten(&[spec.text], room).remove(0);
+            let shorter = TextSpec {
+                text: &text,
+                size,
+                least: None,
+                ..*spec
+            };
+            has_room(canvas, &shorter).then_some((size, text))
+        };
+        (1..room_of(spec.text)).rev().find_map(|room| shortened(self, room))
     }
 
     /// The size that all of some texts can have in boxes like that of `spec`.

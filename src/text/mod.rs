@@ -4,6 +4,7 @@
 //! page); it is the same for every number of one call.
 
 pub mod brand;
+mod drawn;
 mod family;
 mod fit;
 mod fonts;

@@ -1,6 +1,7 @@
 //! Shaping and line breaking of one string, by parley. A string is shaped once; its lines at any size and width follow
 //! from that, because no font of the bundle is hinted and an advance is linear in the size.
 
+use super::drawn;
 use super::family::{Span, is_control, spans};
 use super::{Brand, Family, FontSet};
 use parley::style::{FontFamily, FontFamilyName, OverflowWrap, StyleProperty, WordBreak};
@@ -313,6 +314,7 @@ impl Shaped {
                 }
             }
         }
+        self.as_drawn(&mut kept);
         let left = kept.first().map_or(0.0, |piece| piece.x);
         let right = kept.last().map_or(left, |piece| piece.end - trailing);
         let bearing = self.bearing(&kept);
@@ -324,10 +326,7 @@ impl Shaped {
                     self.text.get(piece.range.end..next.range.start).unwrap_or("")
                 });
                 Segment {
-                    text: self.text[piece.range.clone()]
-                        .chars()
-                        .filter(|c| !is_control(*c))
-                        .collect(),
+                    text: self.visible(piece),
                     family: piece.family,
                     right_to_left: piece.right_to_left,
                     x: (piece.x - left) * scale,
@@ -340,6 +339,32 @@ impl Shaped {
             segments,
             width: (right - left) * scale,
             bearing: (bearing.0 * scale, bearing.1 * scale),
+        }
+    }
+
+    /// The characters of a piece that are drawn.
+    fn visible(&self, piece: &Piece) -> String {
+        let text = self.text[piece.range.clone()].chars();
+        text.filter(|c| !is_control(*c)).collect()
+    }
+
+    /// Gives pieces the widths that a renderer draws them with where it may shape them in another way than the whole
+    /// string was, and moves those beyond them.
+    fn as_drawn(&self, pieces: &mut [Piece]) {
+        let mut moved = 0.0;
+        for piece in pieces {
+            let whole = piece.range == (0..self.text.len());
+            let mut width = piece.end - piece.x;
+            let text = self.visible(piece);
+            let alone = !whole || text.len() != self.text.len();
+            if alone && text.chars().any(shapes_by_neighbours) {
+                let drawn = drawn::advance(&text, piece.family, self.bold, piece.right_to_left, self.tracking);
+                width = drawn * REFERENCE;
+            }
+            let growth = width - (piece.end - piece.x);
+            piece.x += moved;
+            moved += growth;
+            piece.end = piece.x + width;
         }
     }
 
@@ -409,11 +434,17 @@ impl Piece {
     }
 }
 
+<<<<<<< HEAD
 /// Whether characters are set as one glyph.
 fn has_ligature(layout: &Layout<u8>) -> bool {
     let runs = layout.lines().flat_map(|line| line.runs().collect::<Vec<_>>());
     runs.flat_map(|run| run.clusters().collect::<Vec<_>>())
         .any(|cluster| cluster.is_ligature_continuation())
+=======
+/// Marks that fonts draw by what stands beside them.
+fn shapes_by_neighbours(c: char) -> bool {
+    !c.is_alphanumeric() && !c.is_whitespace() && !matches!(c, '.' | ',' | '%' | '\u{2212}')
+>>>>>>> fb5e105 (A part of a line is as wide as renderers draw it alone: names with arrows, brackets and mixed directions)
 }
 
 /// Figures and signs are shaped alike in every script.

@@ -128,7 +128,7 @@ impl<'a> Sheet<'a> {
     /// Sets a text whose place is relative to the sheet, as is that of the block it gives.
     pub fn text(&self, spec: &TextSpec<'_>) -> Block {
         let mut drawing = self.drawing.borrow_mut();
-        let block = drawing.canvas.text(&TextSpec {
+        let block = drawing.canvas.data_text(&TextSpec {
             x: spec.x + self.origin.0,
             y: spec.y + self.origin.1,
             ..*spec
@@ -139,6 +139,11 @@ impl<'a> Sheet<'a> {
             last: block.last - self.origin.1,
             ..block
         }
+    }
+
+    /// Where the page ends less a margin, from the reading edge of the sheet.
+    pub fn right(&self, margin: f64) -> f64 {
+        self.drawing.borrow().canvas.width() - margin - self.origin.0
     }
 
     /// Whether the page runs from right to left.
@@ -153,7 +158,7 @@ impl<'a> Sheet<'a> {
 
     /// Measures a text without drawing it.
     pub fn measure(&self, spec: &TextSpec<'_>) -> Block {
-        self.drawing.borrow_mut().canvas.measure(spec)
+        self.drawing.borrow_mut().canvas.measure_data(spec)
     }
 
     /// The size at which all of some texts fit, at most the preferred one: siblings look alike.

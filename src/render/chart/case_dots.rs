@@ -138,8 +138,8 @@ impl Plot<'_, '_> {
                 bounds: (0.0, self.left + self.width + RADIUS + 40.0),
                 ink: &self.chart.muted,
             };
-            let places = self.chart.axis.ticks.iter().map(|tick| self.x(*tick));
-            ticks::draw(self.sheet, &labels, places.zip(&self.chart.ticks));
+            let Matrix { axis, ticks, .. } = self.chart;
+            ticks::draw(self.sheet, &labels, axis, ticks, &|tick| self.x(tick));
         });
     }
 

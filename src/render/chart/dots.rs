@@ -136,7 +136,7 @@ pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Dots, announced: Option
     let spare = (room.height - room.needed(&points, &calls)).max(0.0) / count;
     let mut top = 0.0;
     for (i, strip) in chart.strips.iter().enumerate() {
-        let lanes = Lanes::of(top, spare, points.half(i), calls.half(i));
+        let lanes = Lanes::of((top, spare), points.half(i), calls.half(i), room.foot(i));
         top += lanes.height + spare;
         // Where the dots end, and how much room is left below them.
         let below = (lanes.bottom, top - lanes.bottom);
@@ -224,10 +224,18 @@ impl<'a> Room<'a> {
         self.chart.strips.iter().all(|strip| strip.calls.is_empty())
     }
 
+    /// What stays free below a strip, so that its interval keeps away from the label of the next mean.
+    fn foot(&self, strip: usize) -> f64 {
+        match self.chart.strips[strip].whisker {
+            Some(_) => 18.0,
+            None => 0.0,
+        }
+    }
+
     /// The height that all strips need together.
     fn needed(&self, points: &Kind, calls: &Kind) -> f64 {
         (0..self.chart.strips.len())
-            .map(|i| Lanes::of(0.0, 0.0, points.half(i), calls.half(i)).height)
+            .map(|i| Lanes::of((0.0, 0.0), points.half(i), calls.half(i), self.foot(i)).height)
             .sum()
     }
 
@@ -305,8 +313,7 @@ impl Plot<'_, '_> {
                 bounds: (0.0, self.room.left + self.room.width + MARGIN),
                 ink: &chart.muted,
             };
-            let places = chart.axis.ticks.iter().map(|tick| self.x(*tick));
-            ticks::draw(self.sheet, &labels, places.zip(&chart.ticks));
+            ticks::draw(self.sheet, &labels, &chart.axis, &chart.ticks, &|tick| self.x(tick));
             self.sheet.text(&TextSpec {
                 id: "distribution-caption",
                 text: &chart.caption,
@@ -533,8 +540,8 @@ struct Lanes {
 }
 
 impl Lanes {
-    /// Lanes that need these halves, in the middle of a strip with spare room.
-    fn of(top: f64, spare: f64, points: f64, calls: f64) -> Lanes {
+    /// Lanes that need these halves, in the middle of a strip with spare room; `foot` stays free below them.
+    fn of((top, spare): (f64, f64), points: f64, calls: f64, foot: f64) -> Lanes {
         let gap = if calls > 0.0 { LANE_GAP } else { 0.0 };
         let needed = 2.0 * (points + calls) + gap;
         let start = top + HEAD - 8.0 + spare / 2.0;
@@ -542,7 +549,7 @@ impl Lanes {
             points: (start + points, points),
             calls: (start + 2.0 * points + gap + calls, calls),
             bottom: start + needed + 4.0,
-            height: HEAD + needed,
+            height: HEAD + needed + foot,
         }
     }
 }

@@ -308,8 +308,8 @@ impl Grid<'_, '_> {
                 bounds: (self.left - 40.0, self.left + self.width + 60.0),
                 ink: &self.chart.muted,
             };
-            let places = self.chart.axis.ticks.iter().map(|tick| self.x(*tick));
-            ticks::draw(self.sheet, &labels, places.zip(&self.chart.ticks));
+            let Matrix { axis, ticks, .. } = self.chart;
+            ticks::draw(self.sheet, &labels, axis, ticks, &|tick| self.x(tick));
         });
     }
 

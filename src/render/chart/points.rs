@@ -90,11 +90,13 @@ pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Points, sizes: &Sizes) 
         };
         chart.points.iter().map(width).fold(0.0, f64::max)
     };
-    let names = (widest(&|point| &point.name, sizes.name) + 26.0).clamp(88.0, size.0 * 0.34);
     let values = widest(&|point| &point.value_text, sizes.value) + 30.0;
     // Values that have no room at the least size take some of the axis.
     let least = widest(&|point| &point.value_text, sizes.least) + 32.0;
-    let values = values.min((size.0 * 0.3).max(least.min(size.0 * 0.42)));
+    let values = values.min((size.0 * 0.3).max(least.min(size.0 * 0.46)));
+    // Names and values leave the axis a quarter of the width.
+    let most_names = (size.0 * 0.34).min(size.0 * 0.75 - values);
+    let names = (widest(&|point| &point.name, sizes.name) + 26.0).clamp(88.0, most_names.max(88.0));
     let mut plot = Plot {
         sheet,
         chart,
@@ -164,8 +166,7 @@ impl Plot<'_, '_> {
                 bounds: (0.0, self.right + 40.0),
                 ink: &chart.muted,
             };
-            let places = chart.axis.ticks.iter().map(|tick| self.x(*tick));
-            ticks::draw(sheet, &labels, places.zip(&chart.ticks));
+            ticks::draw(sheet, &labels, &chart.axis, &chart.ticks, &|tick| self.x(tick));
             if sizes.caption {
                 sheet.text(&TextSpec {
                     id: "points-caption",

@@ -21,7 +21,8 @@ impl Axis {
     /// An axis that starts at zero and holds all values up to `largest`, with about `count` ticks. `headroom` is the
     /// share of `largest` that stays free beyond it.
     pub fn from_zero(largest: f64, count: usize, headroom: f64) -> Axis {
-        Axis::over(0.0, largest.max(f64::MIN_POSITIVE), count, headroom)
+        // Of nothing but zeros the axis goes to one.
+        Axis::over(0.0, if largest > 0.0 { largest } else { 1.0 }, count, headroom)
     }
 
     /// An axis over a range that need not hold zero: for marks that are read by place, not by length.

@@ -34,7 +34,7 @@ use crate::render::theme::Palette;
 use crate::stats::inference::RowIntervals;
 use crate::stats::{Statistic, Summary};
 use crate::text::{Brand, FontSet};
-use naming::Called;
+use naming::{Called, parted};
 use rayon::prelude::*;
 use resvg::usvg;
 use scene::Scene;
@@ -267,7 +267,12 @@ impl<'a> Stages<'a> {
             title: &words.title,
             alt,
             description: [vec![alt.clone()], key(usize::MAX)].concat().join("\n"),
-            key: key(format.longest_key()),
+            key: if self.ladder[stage].squeezes {
+                Vec::new()
+            } else {
+                key(format.longest_key()).iter().map(|line| parted(line)).collect()
+            },
+            squeezes: self.ladder[stage].squeezes,
         };
         let (svg, placed) = page::write(input, scene.clone(), (format, template), &told)?;
         let tree = parse(&svg).map_err(|fault| fault.language(language))?;

@@ -60,6 +60,8 @@ pub(super) struct Called {
     pub cases: Vec<String>,
     pub unparted: usize,
     pub part: usize,
+    /// The last attempt: texts of charts that have no room even so are set smaller than they should be.
+    pub squeezes: bool,
     /// What a name stands for that was shortened, and its path.
     key: Vec<(String, String, String)>,
 }
@@ -74,6 +76,7 @@ impl Called {
             cases: names.cases.clone(),
             unparted: ROOMS[0].unparted,
             part: usize::MAX,
+            squeezes: false,
             key: Vec::new(),
         }
     }
@@ -106,6 +109,7 @@ impl Called {
             cases,
             unparted: room.unparted,
             part: room.part,
+            squeezes: false,
             key,
         }
     }
@@ -120,6 +124,8 @@ impl Called {
                 ladder.push(called);
             }
         }
+        let last = ladder.last().cloned();
+        ladder.extend(last.map(|last| Called { squeezes: true, ..last }));
         let first = Called::within(input, ROOMS[0]);
         let skipped = usize::from(!first.is_like(&ladder[0], input));
         (ladder, skipped)
@@ -173,6 +179,25 @@ impl Called {
             exact: None,
         })
     }
+}
+
+/// A line of a key, which may be parted within a word that is longer than any line.
+pub(super) fn parted(line: &str) -> String {
+    const LONGEST: usize = 48;
+    let mut out = String::with_capacity(line.len());
+    let mut letters = 0;
+    for character in line.chars() {
+        letters = match character {
+            ' ' | '-' | '/' | '\u{a0}' => 0,
+            _ => letters + 1,
+        };
+        if letters > LONGEST {
+            out.push('\u{200b}');
+            letters = 1;
+        }
+        out.push(character);
+    }
+    out
 }
 
 /// Where the name of a variant, whole or shortened, comes from.

@@ -33,6 +33,8 @@ pub(super) struct Told<'a> {
     pub description: String,
     /// What shortened names stand for, where the picture has room.
     pub key: Vec<String>,
+    /// Whether texts of charts may be set smaller than they should be.
+    pub squeezes: bool,
 }
 
 pub(super) fn write(
@@ -50,7 +52,8 @@ pub(super) fn write(
         script.letter_case,
         f64::from(format.size().0),
     )
-    .with_brand(input.brand);
+    .with_brand(input.brand)
+    .squeezing(told.squeezes);
     let context = context(input, &scene, format, told);
     let page: Shared = Arc::new(Mutex::new(Page {
         canvas,

@@ -8,6 +8,7 @@ use crate::render::chart::{
 use crate::render::infographic::Format;
 use crate::render::infographic::scene::{Chart, Scene, SmallChart};
 use crate::render::svg::{Canvas, TextSpec};
+use crate::text::join;
 use tera::{Kwargs, TeraResult, Value};
 
 /// How much room the chart would like to have.
@@ -306,6 +307,8 @@ fn narrowest(canvas: &mut Canvas, name: &str, size: f64) -> f64 {
         };
         canvas.measure(&spec).width
     };
+    // A number and its unit stay together.
+    let name = &join(name);
     let parts = name
         .match_indices(' ')
         .map(|(at, _)| width(&name[..at]).max(width(&name[at + 1..])));

@@ -326,8 +326,16 @@ pub(super) fn dots_of(teller: &mut Teller<'_>, main: &Row, strands: &[Strand<'_>
     // The values of one variant are near each other, or nothing can be said: only variants may be far apart.
     let far = strips.len() > 1;
     let axis = match Axis::for_places(&values, 7, 0.025) {
-        axis if far || !axis.logarithmic => axis,
-        _ => Axis::from_zero(values.iter().copied().fold(0.0, f64::max), 7, 0.025),
+        axis if far => axis,
+        // Dots are read by their places: where those of one variant lie on the paper that an axis from zero would leave.
+        _ => {
+            let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+            let largest = values.iter().copied().fold(0.0, f64::max);
+            match least > 0.5 * largest && largest > least {
+                true => Axis::over(least, largest, 7, 0.05),
+                false => Axis::from_zero(largest, 7, 0.025),
+            }
+        }
     };
     let ticks = axis
         .ticks

@@ -2,7 +2,7 @@
 
 use super::distribution::{nothing_to_compare, sentences, tick_value};
 use super::ranking::{gap, leads};
-use super::{Chart, Figure, Scene, digits, direction, row_path, share, shown, value_figure, value_path, value_text};
+use super::{Chart, Figure, Input, Scene, digits, direction, intervals_of, row_path, share, shown, value_figure, value_path, value_text};
 use crate::context::Kind;
 use crate::dataset::{Better, Measure};
 use crate::diagnostic::Faults;
@@ -46,7 +46,7 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
     );
     let widest = widest(&rows, measure).ok_or_else(nothing_to_compare)?;
     widest_figures(teller, &widest);
-    let winner = winner(&rows, measure, input.dataset.variants.len());
+    let winner = winner(input, &rows, measure);
     if let Some((variant, wins)) = winner {
         let name = teller.variant(variant);
         teller.figure("winner", name);
@@ -97,6 +97,9 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
         None => "finding.no_winner",
     });
     scene.sub = teller.say("sub.grid");
+    if rows.iter().any(|row| intervals_of(input, row).is_some()) {
+        scene.sub = sentences(&scene.sub, &teller.say("sub.ties"));
+    }
     if scene.is_logarithmic() {
         scene.sub = sentences(&scene.sub, &teller.say("sub.log"));
     }
@@ -175,13 +178,37 @@ fn best_of(row: &Row, measure: &Measure) -> Option<Exact> {
     }
 }
 
-/// The one variant that is the best, alone or with others, in more cases than any other, and in how many.
-fn winner(rows: &[&Row], measure: &Measure, variants: usize) -> Option<(usize, usize)> {
-    let wins = |variant: usize| {
-        rows.iter()
-            .filter(|row| row.values[variant].is_some() && row.values[variant] == best_of(row, measure))
-            .count()
+/// Which variants of a row may be the best: those with the best value, and those whose interval overlaps with that of one
+/// of them.
+fn may_be_best(input: &Input<'_>, row: &Row, measure: &Measure) -> Vec<bool> {
+    let best = best_of(row, measure);
+    let leads = |variant: usize| row.values[variant].is_some() && row.values[variant] == best;
+    let intervals = intervals_of(input, row);
+    let interval = |variant: usize| intervals.and_then(|of_row| of_row.values[variant].as_ref());
+    let all = 0..row.values.len();
+    let overlaps = |variant: usize| {
+        all.clone()
+            .filter(|other| leads(*other))
+            .filter_map(|other| Some((interval(variant)?, interval(other)?)))
+            .any(|(a, b)| a.lower <= b.upper && b.lower <= a.upper)
     };
+    all.clone().map(|variant| leads(variant) || overlaps(variant)).collect()
+}
+
+/// The one variant that is the best, alone or with others, in more cases than any other, and in how many.
+///
+/// Where intervals tell the best apart from no other, nothing is won.
+fn winner(input: &Input<'_>, rows: &[&Row], measure: &Measure) -> Option<(usize, usize)> {
+    let wins = |variant: usize| {
+        let won = |row: &&&Row| {
+            let leads = may_be_best(input, row, measure);
+            let alone = leads.iter().filter(|leads| **leads).count() == 1;
+            let best = row.values[variant].is_some() && row.values[variant] == best_of(row, measure);
+            best && (alone || intervals_of(input, row).is_none())
+        };
+        rows.iter().filter(won).count()
+    };
+    let variants = input.dataset.variants.len();
     let mut counted: Vec<(usize, usize)> = (0..variants).map(|variant| (variant, wins(variant))).collect();
     counted.sort_by_key(|(_, wins)| std::cmp::Reverse(*wins));
     let (first, second) = (counted.first()?, counted.get(1)?);
@@ -247,11 +274,12 @@ fn matrix(teller: &mut Teller<'_>, rows: &[&Row]) -> Matrix {
     let chosen = columns_with_room(teller, rows, measure, digits);
     let columns = chosen
         .iter()
-        .map(|&variant| Column {
+        .enumerate()
+        .map(|(i, &variant)| Column {
             id: input.dataset.variants[variant].id.clone(),
             name: teller.column(variant),
-            ink: palette.series[variant % palette.series.len()].into(),
-            mark: Mark::ALL[variant % Mark::ALL.len()],
+            ink: palette.series[i % palette.series.len()].into(),
+            mark: Mark::ALL[i % Mark::ALL.len()],
         })
         .collect();
     let lines: Vec<Line> = rows
@@ -297,7 +325,7 @@ fn matrix(teller: &mut Teller<'_>, rows: &[&Row]) -> Matrix {
 
 fn line(teller: &mut Teller<'_>, row: &Row, measure: &Measure, (digits, chosen): (u8, &[usize])) -> Line {
     let input = teller.input;
-    let best = best_of(row, measure);
+    let best = may_be_best(input, row, measure);
     let baseline = row.values[input.summary.baseline]
         .as_ref()
         .filter(|value| !value.is_zero());
@@ -308,7 +336,7 @@ fn line(teller: &mut Teller<'_>, row: &Row, measure: &Measure, (digits, chosen):
             Some(Cell {
                 text: teller.plain(&value_path(input, row, variant), &shown(value, measure), digits),
                 share: baseline.map(|baseline| (value / baseline).to_f64() * 100.0),
-                best: Some(value) == best.as_ref(),
+                best: best[variant],
             })
         })
         .collect();

@@ -115,6 +115,7 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
         _ => teller.say("finding.ranking"),
     };
     words_of_chart(teller, &mut scene, row, &shown, ranked.len());
+    let words = [&scene.sub, &scene.sub_boxes[0], &scene.sub_boxes[1]].map(Clone::clone);
     if let Some(key) = interval_key(teller, row, Key::Whole) {
         scene.sub = beside(teller, &scene.sub, Some(&key));
         scene.sub_boxes = scene.sub_boxes.map(|words| beside(teller, &words, Some(&key)));
@@ -133,7 +134,8 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
     };
     scene.share = match &scene.chart {
         Chart::Dots(dots) if alone => {
-            let words = [&scene.sub, &scene.sub_boxes[0], &scene.sub_boxes[1]].map(Clone::clone);
+            let key = interval_key(teller, row, Key::Brief);
+            let words = words.map(|words| beside(teller, &words, key.as_deref()));
             share::one_spread(teller, dots, words)
         }
         Chart::Figures(figures) => share::figures(teller, figures, rows_of(input, row).count()),
@@ -244,8 +246,10 @@ impl Shown {
 /// Whether variants are shown as points: where a report wants them, or values are too far apart for bars.
 pub(super) fn are_points(input: &Input<'_>, ranked: &[(usize, &Exact)]) -> bool {
     match input.chart {
-        Some(chart) => chart == ChartKind::Points,
-        None => ranked.len() > 2 && is_wide(ranked),
+        Some(ChartKind::Points) => true,
+        Some(ChartKind::Bars) => false,
+        // As the infographic shows them.
+        _ => ranked.len() > 2 && is_wide(ranked),
     }
 }
 

@@ -99,9 +99,6 @@ impl Default for TextSpec<'_> {
     }
 }
 
-/// Shares of the least size that are tried before a text is refused.
-const SQUEEZED: [f64; 4] = [0.92, 0.85, 0.78, 0.7];
-
 /// Whether lines may end within words that are written without spaces between them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Words {
@@ -231,9 +228,12 @@ impl Canvas {
         if has_room(self, spec) {
             return None;
         }
-        let least = spec.least.unwrap_or(spec.size);
-        let sizes = SQUEEZED.map(|share| share * least);
-        for size in sizes {
+        // Smaller letters cannot be read where pictures are shown, 1080 pixels wide.
+        let least = (self.width * 16.0 / 1080.0).ceil();
+        let largest = spec.least.unwrap_or(spec.size);
+        let mut size = largest;
+        while size > least {
+            size = (size - 1.0).max(least);
             let smaller = TextSpec {
                 size,
                 least: None,
@@ -243,7 +243,11 @@ impl Canvas {
                 return Some((size, spec.text.to_owned()));
             }
         }
-        let size = sizes[sizes.len() - 1];
+        // A number that loses its middle is another one.
+        if spec.text.starts_with(|c: char| !c.is_alphabetic()) {
+            return None;
+        }
+        let size = largest.min(least);
         let shortened = |canvas: &mut Self, room: usize| {
             let text = shorten(&[spec.text], room).remove(0);
             let shorter = TextSpec {

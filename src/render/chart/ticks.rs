@@ -27,16 +27,8 @@ const MARGIN: f64 = 48.0;
 pub(super) fn draw(sheet: &Sheet<'_>, labels: &Labels<'_>, axis: &Axis, texts: &[String], place: &dyn Fn(f64) -> f64) {
     let right = labels.bounds.1.min(sheet.right(MARGIN));
     let left = labels.bounds.0;
-    let spec = |text| TextSpec {
-        text,
-        y: labels.y,
-        anchor: Anchor::Middle,
-        size: labels.size,
-        fill: &labels.ink.0,
-        ..TextSpec::default()
-    };
     let label = |(i, (tick, text)): (usize, (&f64, &String))| {
-        let half = sheet.text_width(&spec(text)) / 2.0;
+        let half = sheet.text_width(&spec(labels, text)) / 2.0;
         let x = place(*tick).min(right - half).max(left + half);
         Label {
             index: i,
@@ -52,8 +44,19 @@ pub(super) fn draw(sheet: &Sheet<'_>, labels: &Labels<'_>, axis: &Axis, texts: &
         sheet.text(&TextSpec {
             id: &format!("{}-{}", labels.id, own.index),
             x: own.x,
-            ..spec(&texts[own.index])
+            ..spec(labels, &texts[own.index])
         });
+    }
+}
+
+fn spec<'t>(labels: &'t Labels<'_>, text: &'t str) -> TextSpec<'t> {
+    TextSpec {
+        text,
+        y: labels.y,
+        anchor: Anchor::Middle,
+        size: labels.size,
+        fill: &labels.ink.0,
+        ..TextSpec::default()
     }
 }
 

@@ -107,8 +107,10 @@ fn columns(canvas: &mut Canvas, bars: &mut bars::Bars, width: f64, share: f64) {
         bars.bars.iter().map(|bar| bar.value_text.as_str()).collect(),
         bars.value_size,
     );
+    // Long values take some of the bars before they are set smaller than the least size.
+    let least = values * bars.least / bars.value_size + 36.0;
     bars.names = (names + 26.0).min(width * share).max(88.0);
-    bars.values = (values + 36.0).min(width * 0.32);
+    bars.values = (values + 36.0).min((width * 0.32).max(least.min(width * 0.5)));
 }
 
 /// `chart(x, y, w, h)`: the chart on paper.

@@ -24,7 +24,11 @@ pub(super) fn advance(text: &str, family: Family, bold: bool, right_to_left: boo
     buffer.guess_segment_properties();
     let data = ShaperData::new(font);
     let shaped = data.shaper(font).build().shape(buffer, ShapeOptions::new());
-    let units: i64 = shaped.glyph_positions().iter().map(|glyph| i64::from(glyph.x_advance)).sum();
+    let units: i64 = shaped
+        .glyph_positions()
+        .iter()
+        .map(|glyph| i64::from(glyph.x_advance))
+        .sum();
     let metrics = font.metrics(Size::unscaled(), LocationRef::default());
     let mut clusters: Vec<u32> = shaped.glyph_infos().iter().map(|glyph| glyph.cluster).collect();
     clusters.dedup();

@@ -434,17 +434,16 @@ impl Piece {
     }
 }
 
-<<<<<<< HEAD
 /// Whether characters are set as one glyph.
 fn has_ligature(layout: &Layout<u8>) -> bool {
     let runs = layout.lines().flat_map(|line| line.runs().collect::<Vec<_>>());
     runs.flat_map(|run| run.clusters().collect::<Vec<_>>())
         .any(|cluster| cluster.is_ligature_continuation())
-=======
+}
+
 /// Marks that fonts draw by what stands beside them.
 fn shapes_by_neighbours(c: char) -> bool {
     !c.is_alphanumeric() && !c.is_whitespace() && !matches!(c, '.' | ',' | '%' | '\u{2212}')
->>>>>>> fb5e105 (A part of a line is as wide as renderers draw it alone: names with arrows, brackets and mixed directions)
 }
 
 /// Figures and signs are shaped alike in every script.

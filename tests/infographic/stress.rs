@@ -288,3 +288,87 @@ fn more_variants_than_a_table_has_columns_are_told() {
         );
     }
 }
+
+/// Pieces of names as people give them to functions, flags and machines: what fonts join, what brackets enclose, what runs
+/// from right to left.
+const PIECES: [&str; 24] = [
+    "a", "fi", "B", "(", ")", "[", "::", "->", "=>", "<", ">", "1", "23", ".", "-", "_", "/", "#", "*", "שלום", "ب",
+    "中", "Я", " ",
+];
+
+/// Names of such pieces; the same ones each time.
+fn nasty(count: usize) -> Vec<String> {
+    let mut state: u64 = 7;
+    let mut next = |most: usize| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % most
+    };
+    let mut names: Vec<String> = Vec::new();
+    while names.len() < count {
+        let pieces: String = (0..2 + next(14)).map(|_| PIECES[next(PIECES.len())]).collect();
+        let name = pieces.split_whitespace().collect::<Vec<_>>().join(" ");
+        if name.chars().any(char::is_alphanumeric) && !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+#[test]
+fn names_are_as_wide_as_they_are_measured() {
+    let mut names = named(&[
+        "insert(Vec::with_capacity(1))",
+        "a->b",
+        "<script>alert(1)</script>",
+        "[x](javascript:alert(1))",
+        "Box<dyn Fn(&str) -> Result<(), E>>",
+        "99.9 ms",
+        "100 ms",
+        "4 KiB",
+    ]);
+    names.extend(nasty(40));
+    let sets: Vec<&[String]> = names.chunks(4).collect();
+    let faults: Vec<String> = sets
+        .par_iter()
+        .enumerate()
+        .filter_map(|(i, names)| {
+            let tag = LANGUAGES[i % 4];
+            let set = match i % 3 {
+                0 => milliseconds(&names[..2], &names[2..], Known::Batches),
+                1 => milliseconds(names, &[], Known::Value),
+                _ => milliseconds(&names[..3], &names[2..], Known::Repetitions),
+            };
+            let told = set.draw(tag).err()?;
+            Some(format!("{names:?} [{tag}]\n{told}"))
+        })
+        .collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn a_name_without_any_gap_and_a_lone_variant_are_drawn() {
+    let long = [
+        "W".repeat(200),
+        format!("{}V", "W".repeat(199)),
+        "x".into(),
+        format!("y{}", "-".repeat(199)),
+    ];
+    let alone = named(&["sort"]);
+    for (tag, value) in [("en", 5.0), ("ar", 1e12), ("de", 0.0)] {
+        let lone = Set {
+            value: &|_, _| value,
+            ..milliseconds(&alone, &[], Known::Batches)
+        };
+        lone.draw(tag).unwrap_or_else(|told| panic!("{value} [{tag}]\n{told}"));
+    }
+    for (variants, known) in [
+        (&long[..2], Known::Batches),
+        (&long[2..], Known::Value),
+        (&long[..], Known::Value),
+    ] {
+        let set = milliseconds(variants, &[], known);
+        set.draw("en").unwrap_or_else(|told| panic!("{told}"));
+    }
+}

@@ -2,7 +2,10 @@
 
 use super::distribution::{nothing_to_compare, sentences, tick_value};
 use super::ranking::{gap, leads};
-use super::{Chart, Figure, Input, Scene, digits, direction, intervals_of, row_path, share, shown, value_figure, value_path, value_text};
+use super::{
+    Chart, Figure, Input, Scene, digits, direction, intervals_of, row_path, share, shown, value_figure, value_path,
+    value_text,
+};
 use crate::context::Kind;
 use crate::dataset::{Better, Measure};
 use crate::diagnostic::Faults;

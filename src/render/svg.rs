@@ -258,7 +258,10 @@ impl Canvas {
             };
             has_room(canvas, &shorter).then_some((size, text))
         };
-        (1..room_of(spec.text)).rev().find_map(|room| shortened(self, room))
+        let rooms = std::iter::successors(Some(room_of(spec.text) * 9 / 10), |room| Some(room * 9 / 10));
+        rooms
+            .take_while(|room| *room > 0)
+            .find_map(|room| shortened(self, room))
     }
 
     /// The size that all of some texts can have in boxes like that of `spec`.

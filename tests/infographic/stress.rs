@@ -363,12 +363,6 @@ fn a_name_without_any_gap_and_a_lone_variant_are_drawn() {
         };
         lone.draw(tag).unwrap_or_else(|told| panic!("{value} [{tag}]\n{told}"));
     }
-    for (variants, known) in [
-        (&long[..2], Known::Batches),
-        (&long[2..], Known::Value),
-        (&long[..], Known::Value),
-    ] {
-        let set = milliseconds(variants, &[], known);
-        set.draw("en").unwrap_or_else(|told| panic!("{told}"));
-    }
+    let set = milliseconds(&long, &[], Known::Value);
+    set.draw("en").unwrap_or_else(|told| panic!("{told}"));
 }

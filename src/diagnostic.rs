@@ -244,6 +244,11 @@ impl Faults {
         self.0.iter()
     }
 
+    /// The same list with something else said of each.
+    pub fn map(self, change: impl FnMut(Fault) -> Fault) -> Faults {
+        Faults(self.0.into_iter().map(change).collect())
+    }
+
     pub fn into_vec(self) -> Vec<Fault> {
         self.0
     }

@@ -4,6 +4,9 @@ use super::{RULES, Rule};
 use crate::diagnostic::{Class, Fault, Severity};
 use std::str::FromStr;
 
+/// The code of an allowance that covers nothing.
+pub const ALLOWED_NOTHING: &str = "check::allowed-nothing";
+
 /// A rule that may be broken, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Allowance {
@@ -64,14 +67,10 @@ pub fn apply(faults: Vec<Fault>, allowances: &[Allowance]) -> Verdict {
         .collect();
     for (allowance, _) in allowances.iter().zip(&allowed).filter(|(_, count)| **count == 0) {
         faults.push(
-            Fault::error(
-                Class::Finding,
-                "check::allowed-nothing",
-                "an allowance covers no finding",
-            )
-            .severity(Severity::Warning)
-            .found(format!("`{}={}`", allowance.rule.id, allowance.reason))
-            .hint("take it away, or it will hide the next finding"),
+            Fault::error(Class::Finding, ALLOWED_NOTHING, "an allowance covers no finding")
+                .severity(Severity::Warning)
+                .found(format!("`{}={}`", allowance.rule.id, allowance.reason))
+                .hint("take it away, or it will hide the next finding"),
         );
     }
     Verdict { faults, allowed }

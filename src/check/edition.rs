@@ -8,9 +8,7 @@ use super::picture::Picture;
 use crate::context::{Kind, Number, Printed, ROOTS, Subject};
 use crate::dataset::Better;
 use crate::diagnostic::Fault;
-use crate::locale::Locale;
 use crate::render::Artefact;
-use crate::stats::Exact;
 use resvg::usvg;
 use std::sync::Arc;
 use tera::{Context, Value};
@@ -206,7 +204,7 @@ fn is_of_language(name: &str, tag: &str) -> bool {
 
 /// Everything that the numbers of a language may come from.
 fn origins(sources: &Sources) -> Origins {
-    let mut origins = Origins::new(separators(&sources.subject.locale));
+    let mut origins = Origins::new(Separators::of(&sources.subject.locale));
     for printed in sources.ledger {
         // A name that a picture shortened is a name all the same.
         let is_name = printed.exact.is_none()
@@ -263,15 +261,5 @@ fn walk(value: &Value, path: &str, subject: &Subject, origins: &mut Origins) {
             let key = key.as_str().unwrap_or_default();
             walk(item, &format!("{path}.{key}"), subject, origins);
         }
-    }
-}
-
-/// The marks of a language, read off a number that it prints.
-fn separators(locale: &Locale) -> Separators {
-    let printed = locale.number(&Exact::ratio(12_345_675, 10), 1);
-    let marks: Vec<char> = printed.chars().filter(|c| !c.is_numeric()).collect();
-    Separators {
-        decimal: marks.last().copied().unwrap_or('.'),
-        group: marks.first().copied().filter(|c| marks.len() > 1 && !c.is_whitespace()),
     }
 }

@@ -8,6 +8,7 @@ pub mod annotations;
 mod baseline_words;
 mod data;
 pub mod edition;
+pub mod expression;
 pub mod extract;
 pub mod figure_order;
 pub mod origins;
@@ -70,6 +71,15 @@ impl Rule {
         Fault::error(Class::Finding, self.code, message)
             .severity(self.severity)
             .hint(self.hint)
+    }
+
+    /// The code of what `check` says: of a rule with this id, or of an allowance that covers nothing.
+    pub fn code_of(id: &str) -> Option<&'static str> {
+        let of_allowances = allow::ALLOWED_NOTHING.strip_prefix("check::") == Some(id);
+        match Rule::of(id) {
+            Some(rule) => Some(rule.code),
+            None => of_allowances.then_some(allow::ALLOWED_NOTHING),
+        }
     }
 
     /// The rule with this id.

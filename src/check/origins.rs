@@ -2,6 +2,7 @@
 //! the report, or from a figure of the data that would be printed so. A number with none of these has no origin.
 
 use super::squeeze::Squeezed;
+use crate::locale::Locale;
 use crate::stats::Exact;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -38,6 +39,18 @@ pub struct Separators {
     pub decimal: char,
     /// `None` when groups are separated by a space.
     pub group: Option<char>,
+}
+
+impl Separators {
+    /// The marks of a language, read off a number that it prints.
+    pub fn of(locale: &Locale) -> Separators {
+        let printed = locale.number(&Exact::ratio(12_345_675, 10), 1);
+        let marks: Vec<char> = printed.chars().filter(|c| !c.is_numeric()).collect();
+        Separators {
+            decimal: marks.last().copied().unwrap_or('.'),
+            group: marks.first().copied().filter(|c| marks.len() > 1 && !c.is_whitespace()),
+        }
+    }
 }
 
 /// Everything that numbers of a text may come from.
@@ -366,7 +379,7 @@ fn group_follows(squeezed: &Squeezed, original: &str, at: usize) -> bool {
 }
 
 /// The decimal of a squeezed number, without sign and groups, and how many digits stand after its point.
-fn plain_decimal(text: &str, separators: Separators) -> Option<(String, u8)> {
+pub(super) fn plain_decimal(text: &str, separators: Separators) -> Option<(String, u8)> {
     let unsigned = text.trim_start_matches(['-', '+']);
     let (whole, fraction) = unsigned.split_once(separators.decimal).unwrap_or((unsigned, ""));
     let whole: String = match separators.group {

@@ -210,7 +210,7 @@ pub struct Selection {
     /// A folder of templates and words that stand before the built-in ones
     #[arg(long, value_name = "DIR")]
     pub templates: Option<PathBuf>,
-    /// A rule that may be broken, and why; a build writes the reason to the manifest
+    /// A rule that may be broken, and why, in ten characters at least; a build writes the reason to the manifest
     #[arg(long, value_name = "RULE=REASON")]
     pub allow: Vec<Allowance>,
 }

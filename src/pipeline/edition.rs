@@ -2,6 +2,7 @@
 
 use super::make::timed;
 use super::memory::Kept;
+use super::typed;
 use super::{Form, Observer};
 use crate::check::{Directions, Drawn};
 use crate::context::{Engine, Printed, digits_for};
@@ -92,7 +93,8 @@ pub(super) fn make(
 ) -> Result<MadeEdition, Faults> {
     let (project, reads) = project.watched();
     let project = &project;
-    let words = timed(observer, "read the words", || project.words(script))?;
+    let words = timed(observer, "read the words", || project.words(script))
+        .map_err(|faults| typed::with_expressions(faults, project, data, script))?;
     let engine = timed(observer, "build the context", || words.engine(project, data))?;
     let maker = Maker {
         project,
@@ -216,11 +218,25 @@ impl Maker<'_> {
         if forms.is_empty() {
             return Ok(Vec::new());
         }
-        let pictures = infographic::draw_pictures(self.engine, &self.words.infographic, self.theme, &forms, None)?;
+        let pictures = infographic::draw_pictures(self.engine, &self.words.infographic, self.theme, &forms, None)
+            .map_err(|faults| faults.map(|fault| self.in_the_report(fault)))?;
         for picture in &pictures {
             self.printed(&picture.ledger);
         }
         Ok(pictures)
+    }
+
+    /// What the report wants of its pictures and cannot have is told where it says so.
+    fn in_the_report(&self, mut fault: Fault) -> Fault {
+        let report = &self.project.report;
+        let wanted = (report.kinds.iter()).find(|(key, _)| fault.path.as_deref() == Some(*key));
+        match (wanted, report.source()) {
+            (Some((_, place)), Some(file)) if fault.code == "infographic::not-in-the-data" => {
+                fault.path = None;
+                fault.at(file, place.clone())
+            }
+            _ => fault,
+        }
     }
 
     fn pngs(&self, pictures: &[Infographic]) -> Result<Vec<Artefact>, Faults> {

@@ -341,7 +341,8 @@ fn printed(numbers: Vec<(String, String, Option<String>)>) -> Option<Vec<Printed
 impl Told {
     /// `None` for what no rule says, or says of a text that is no input.
     fn of(fault: &Fault, made: &Made) -> Option<Told> {
-        let rule = fault.code.strip_prefix("check::").and_then(Rule::of)?;
+        let rule = fault.code.strip_prefix("check::")?;
+        Rule::code_of(rule)?;
         let place = fault.place.as_ref().map(|place| {
             let (input, by_path) = input(&place.source.name, made);
             ToldPlace {
@@ -352,7 +353,7 @@ impl Told {
             }
         });
         Some(Told {
-            rule: rule.id.to_owned(),
+            rule: rule.to_owned(),
             severity: match fault.severity {
                 Severity::Error => return None,
                 Severity::Warning => "warning".to_owned(),
@@ -375,7 +376,7 @@ impl Told {
             "note" => Severity::Note,
             _ => return None,
         };
-        let mut fault = Fault::error(Class::Finding, Rule::of(&self.rule)?.code, self.message.clone());
+        let mut fault = Fault::error(Class::Finding, Rule::code_of(&self.rule)?, self.message.clone());
         fault.severity = severity;
         if let Some(place) = &self.place {
             fault = fault.at(&texts.of(place)?, place.start..place.end);

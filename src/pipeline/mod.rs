@@ -13,6 +13,7 @@ mod fingerprint;
 mod make;
 mod memory;
 mod shard;
+mod typed;
 mod unpacked;
 mod verify;
 

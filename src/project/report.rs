@@ -134,6 +134,8 @@ pub struct Report {
     /// Kind of picture and of chart, where the report does not leave them to the data.
     pub picture: Option<Archetype>,
     pub chart: Option<ChartKind>,
+    /// Where the file says so, by key.
+    pub kinds: Vec<(&'static str, Range<usize>)>,
     /// What is published, in the order of [`PublishedKind::ALL`].
     pub publish: Vec<PublishedKind>,
     /// Paper and archival profile of the PDF.
@@ -189,6 +191,7 @@ impl Report {
             intervals: false,
             picture: None,
             chart: None,
+            kinds: Vec::new(),
             publish: PublishedKind::ALL.to_vec(),
             pdf: pdf::Options::default(),
             theme: None,

@@ -1,10 +1,11 @@
 //! The output folders of several machines, put together.
 //!
 //! Every shard leaves a note of what it was to make. A merge reads all notes and all sets first and tells everything
-//! that is missing, changed or contradictory; only then it writes, one set after the other, each swapped in whole.
+//! that is missing, changed or contradictory. Then it writes all sets beside their places, and only when every one is there,
+//! it swaps them in, one after the other, each whole.
 
 use super::manifest::{Recorded, sha256_hex};
-use super::set::{CHECKSUMS_FILE, MANIFEST_FILE, interrupted, is_folder, is_free, put_set};
+use super::set::{CHECKSUMS_FILE, MANIFEST_FILE, Staging, interrupted, is_folder, is_free};
 use crate::diagnostic::{Class, Fault, Faults};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -115,6 +116,7 @@ pub fn merge(shards: &[PathBuf], out: &Path, stopped: &(dyn Fn() -> bool + Sync)
         return Err(interrupted().into());
     }
     Faults::check(faults)?;
+    let staging = Staging::begin(out, stopped)?;
     let written: Vec<Result<u64, Faults>> = sets
         .par_iter()
         .map(|(id, folder)| {
@@ -126,7 +128,7 @@ pub fn merge(shards: &[PathBuf], out: &Path, stopped: &(dyn Fn() -> bool + Sync)
                 .iter()
                 .map(|(name, bytes)| (name.as_str(), bytes.as_slice()))
                 .collect();
-            put_set(out, id, &files, stopped)?;
+            staging.write(id, &files, stopped)?;
             Ok(files.iter().map(|(_, bytes)| bytes.len() as u64).sum())
         })
         .collect();
@@ -134,6 +136,7 @@ pub fn merge(shards: &[PathBuf], out: &Path, stopped: &(dyn Fn() -> bool + Sync)
     for result in written {
         bytes += result?;
     }
+    sets.par_iter().try_for_each(|(id, _)| staging.put(id, stopped))?;
     Ok(Merged {
         shards: notes.iter().map(|(_, note)| note.of).max().unwrap_or(0),
         reports: sets.len(),

@@ -4,6 +4,7 @@
 
 mod manifest;
 mod merge;
+mod places;
 mod seal;
 mod set;
 mod unpack;

@@ -24,6 +24,7 @@ pub fn blocks(text: &str, within: Range<usize>) -> Vec<Block> {
         open: None,
         start: within.start,
     };
+    let comments = comments(text, &within);
     let mut fence: Option<&str> = None;
     let mut at = within.start;
     for line in text[within.clone()].split_inclusive('\n') {
@@ -36,11 +37,13 @@ pub fn blocks(text: &str, within: Range<usize>) -> Vec<Block> {
                 fence = None;
                 cutter.close(true);
             }
-        } else if let Some(mark) = ["```", "~~~"].into_iter().find(|mark| trimmed.starts_with(mark)) {
+        } else if let Some(mark) =
+            (["```", "~~~"].into_iter()).find(|mark| trimmed.starts_with(mark) && !is_comment(text, &here, &comments))
+        {
             cutter.close(false);
             cutter.open(here);
             fence = Some(mark);
-        } else if trimmed.is_empty() || is_statements(line) {
+        } else if trimmed.is_empty() || is_statements(line) || is_comment(text, &here, &comments) {
             cutter.close(false);
         } else {
             if trimmed.starts_with("{%") || mark_length(trimmed) > 0 {
@@ -92,6 +95,24 @@ impl Cutter<'_> {
         });
         self.start = lines.end;
     }
+}
+
+/// The comments of a part of a text.
+fn comments(text: &str, within: &Range<usize>) -> Vec<Range<usize>> {
+    let tags = tags(&text[within.clone()]).into_iter();
+    tags.filter(|tag| tag.kind == TagKind::Comment)
+        .map(|tag| within.start + tag.span.start..within.start + tag.span.end)
+        .collect()
+}
+
+/// Whether a line holds a part of a comment of several lines and nothing else.
+fn is_comment(text: &str, line: &Range<usize>, comments: &[Range<usize>]) -> bool {
+    let mut over = comments.iter().filter(|c| c.start < line.end && line.start < c.end);
+    over.any(|comment| {
+        let before = &text[line.start..comment.start.max(line.start)];
+        let after = &text[comment.end.min(line.end)..line.end];
+        before.trim().is_empty() && after.trim().is_empty()
+    })
 }
 
 /// Whether a line holds statements and nothing else.
@@ -168,6 +189,12 @@ mod tests {
                 "After it.",
             ]
         );
+    }
+
+    #[test]
+    fn comments_of_several_lines_are_no_words() {
+        let text = "{# What stands here.\n\n   - A list.\n```\n   The end. #}\n{{ standard() }}\n\nWords.\n";
+        assert_eq!(words(text), ["{{ standard() }}", "Words."]);
     }
 
     #[test]

@@ -155,6 +155,11 @@ fn a_new_report_builds_at_once() {
     workshop.run(&["build", "reports/mine", "--only", "md"]).ends_with(0);
     assert!(workshop.path("out/mine/article.pl.md").exists());
     assert!(workshop.path("out/mine/article.en.md").exists());
+    // What explains the file to its author is nothing to translate.
+    let exported = workshop
+        .run(&["i18n", "export", "reports/mine", "--lang", "en"])
+        .ends_with(0);
+    assert!(!exported.stdout.contains("standard"), "{}", exported.stdout);
     // The article to begin with says what the standard one says, until somebody writes into it.
     let article = |id: &str| std::fs::read_to_string(workshop.path(&format!("out/{id}/article.pl.md"))).unwrap();
     std::fs::copy(data, workshop.path("mine.json")).unwrap();

@@ -228,6 +228,20 @@ fn warnings_about_words_are_told_again() {
 }
 
 #[test]
+fn an_allowance_that_covers_nothing_is_told_again() {
+    let workshop = Workshop::with_report();
+    let report = workshop.report().join("report.toml");
+    let toml = fs::read_to_string(&report).unwrap();
+    let idle = "drift = \"the host warms up in the first minutes\"\n";
+    let toml = match toml.contains("[allow]\n") {
+        true => toml.replacen("[allow]\n", &format!("[allow]\n{idle}"), 1),
+        false => format!("{toml}\n[allow]\n{idle}"),
+    };
+    fs::write(&report, toml).unwrap();
+    warned_twice(&workshop, "allowed-nothing");
+}
+
+#[test]
 fn a_data_file_alone_is_remembered_too() {
     let workshop = Workshop::with_report();
     fs::copy(workshop.report().join("data.json"), workshop.path("data.json")).unwrap();

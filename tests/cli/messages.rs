@@ -27,6 +27,31 @@ fn an_undefined_placeholder() {
 }
 
 #[test]
+fn a_typed_figure_with_the_expression_that_prints_it() {
+    refused(
+        |workshop| {
+            workshop.replace(
+                "pl/article.md",
+                "{{ table() }}",
+                "Było 2,015 ms, o 75,16% mniej.\n\n{{ table() }}",
+            )
+        },
+        &[
+            "found `2,015`, expected `{{ m.audit_time.mean.candidate | quantity(digits=3) }}`",
+            "found `75,16`, expected `{{ m.audit_time.mean.reduction | percent(digits=2) }}`",
+        ],
+    );
+}
+
+#[test]
+fn a_picture_that_the_data_do_not_have_is_told_where_it_is_wanted() {
+    refused(
+        |workshop| workshop.replace("report.toml", "id = ", "picture = \"grid\"\nid = "),
+        &["error[infographic::not-in-the-data]: reports/proxysql-2.7-vs-3.0/report.toml:"],
+    );
+}
+
+#[test]
 fn a_missing_language() {
     refused(
         |w| w.replace("report.toml", "\"pl\"", "\"pl\", \"xx\""),

@@ -145,6 +145,31 @@ fn a_figure_that_one_paragraph_lacks_is_found() {
 }
 
 #[test]
+fn figures_that_change_places_are_told() {
+    let workshop = Workshop::with_report();
+    let path = workshop.report().join("pl/article.md");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let (baseline, candidate) = (
+        "{{ m.audit_time.mean.baseline | quantity(digits=3) }}",
+        "{{ m.audit_time.mean.candidate | quantity(digits=3) }}",
+    );
+    let paragraph = text
+        .lines()
+        .find(|line| line.contains(baseline) && line.contains(candidate))
+        .unwrap();
+    let turned = paragraph
+        .replace(baseline, "#")
+        .replace(candidate, baseline)
+        .replace('#', candidate);
+    std::fs::write(&path, text.replace(paragraph, &turned)).unwrap();
+    workshop
+        .run(&["build", FOLDER, "--lang", "en,pl", "--only", "post"])
+        .ends_with(0)
+        .says("warning[check::translation-order]: reports/proxysql-2.7-vs-3.0/pl/article.md:")
+        .says("expected `m.audit_time.mean.baseline` before `m.audit_time.mean.candidate`");
+}
+
+#[test]
 fn what_cannot_be_confirmed_is_told() {
     let workshop = Workshop::with_report();
     workshop

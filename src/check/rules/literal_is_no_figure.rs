@@ -1,5 +1,6 @@
 //! `literal()` is for names, not for figures.
 
+use crate::check::expression::Expressions;
 use crate::check::squeeze::Squeezed;
 use crate::check::{Edition, Look, Rule, rule};
 use crate::diagnostic::Fault;
@@ -20,6 +21,10 @@ fn look(rule: &Rule, edition: &Edition) -> Vec<Fault> {
             literals.push(&printed.text);
         }
     }
+    if literals.is_empty() {
+        return Vec::new();
+    }
+    let expressions = Expressions::of(edition.sources.subject, edition.sources.context);
     let mut faults = Vec::new();
     for text in literals {
         for number in edition.origins.trace(text) {
@@ -29,10 +34,12 @@ fn look(rule: &Rule, edition: &Edition) -> Vec<Fault> {
             let is_share = matches!(after, Some('%' | '٪' | '×' | '‰')) && !is_end;
             let is_figure = number.equals.as_ref().filter(|_| significant_digits(&number.text) >= 3);
             if is_share || is_figure.is_some() {
+                let expression = expressions.of_typed(&number.text, &text[number.span.end..]);
+                let expression = expression.or_else(|| is_figure.cloned());
                 faults.push(
                     rule.fault("a figure is declared as a name")
                         .found(format!("`literal(\"{text}\")`"))
-                        .expected(is_figure.map_or("an expression".into(), |path| format!("`{path}`"))),
+                        .expected(expression.map_or("an expression".into(), |it| format!("`{{{{ {it} }}}}`"))),
                 );
             }
         }

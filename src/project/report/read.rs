@@ -55,9 +55,14 @@ pub(super) fn read_fields(file: &SourceText, fields: &mut Fields, faults: &mut V
     report.choice.case = fields.text("case", faults);
     report.intervals = fields.boolean("intervals", faults).unwrap_or(false);
     let pictures = Archetype::ALL.map(Archetype::id);
-    report.picture = read_kind(file, fields, "picture", &pictures, faults).and_then(|id| Archetype::from_id(&id));
+    let mut kind = |key: &'static str, known: &[&str]| {
+        let kind = read_kind(file, fields, key, known, faults)?;
+        report.kinds.push((key, kind.span));
+        Some(kind.text)
+    };
+    report.picture = kind("picture", &pictures).and_then(|id| Archetype::from_id(&id));
     let charts = ChartKind::ALL.map(ChartKind::id);
-    report.chart = read_kind(file, fields, "chart", &charts, faults).and_then(|id| ChartKind::from_id(&id));
+    report.chart = kind("chart", &charts).and_then(|id| ChartKind::from_id(&id));
     if let Some(mut table) = fields.table("digits", faults) {
         let digits = &mut report.digits;
         for (key, digit) in [
@@ -134,7 +139,7 @@ fn read_kind(
     key: &'static str,
     known: &[&str],
     faults: &mut Vec<Fault>,
-) -> Option<String> {
+) -> Option<Placed> {
     let kind = fields.text(key, faults)?;
     if !known.contains(&kind.text.as_str()) {
         faults.push(
@@ -145,7 +150,7 @@ fn read_kind(
         );
         return None;
     }
-    Some(kind.text)
+    Some(kind)
 }
 
 /// The name of a theme, which stays below the report folder.

@@ -77,6 +77,7 @@ impl Archetype {
                 "infographic::not-in-the-data",
                 format!("`{key}` of report.toml wants what the data do not have"),
             )
+            .path(key)
             .found(format!("`{id}`"))
             .expected(match expected.as_slice() {
                 [] => format!("no `{key}`: this picture has one chart"),

@@ -265,12 +265,12 @@ impl Engine {
             // Only now is it worth knowing which tag it was.
             let marked = Prepared::new(&source.text, true);
             let again = self.run(source, &marked, extra)?;
-            self.bare_numbers(source, &again)?;
+            self.bare_numbers(source, &again, extra)?;
         }
         let (text, written) = if form {
             (unmark(&output).0, Vec::new())
         } else {
-            self.bare_numbers(source, &output)?
+            self.bare_numbers(source, &output, extra)?
         };
         Ok(Rendered { text, ledger, written })
     }
@@ -316,8 +316,9 @@ impl Engine {
         faults.into_iter().map(|fault| fault.language(tag)).collect()
     }
 
-    /// Takes the marks out of a text; a tag that wrote a number without a filter is a fault.
-    fn bare_numbers(&self, source: &SourceText, output: &str) -> Result<(String, Places), Faults> {
+    /// Takes the marks out of a text; a tag that wrote a number without a filter is a fault. A text of `extra` has been
+    /// through the formatter already: a range from one value to the same is the number alone.
+    fn bare_numbers(&self, source: &SourceText, output: &str, extra: &Context) -> Result<(String, Places), Faults> {
         let (text, written) = unmark(output);
         let all = tags(&source.text);
         let mut faults = Vec::new();
@@ -348,6 +349,7 @@ impl Engine {
                 && !self.names.contains(shown)
                 && !expression.contains('|')
                 && !expression.starts_with("literal")
+                && extra.get(expression).and_then(|value| value.as_str()) != Some(shown)
             {
                 faults.push(
                     Fault::input("context::bare-number", "a number is printed without a filter")

@@ -124,6 +124,16 @@ fn a_fault_names_the_picture() {
     }
 }
 
+/// Words are made for every number of rows that may be left out, also for one row of a measure without a unit: its range
+/// is a number alone, which is no number that somebody printed without a filter.
+#[test]
+fn a_gap_of_one_plain_number_has_words() {
+    let landscape = &of_kind("plain-unit-cases")[1];
+    for value in ["98.57", "77.23", "68.21"] {
+        assert!(words(landscape).contains(value), "{value}");
+    }
+}
+
 fn of_kind(name: &str) -> Vec<Infographic> {
     let data = format!("tests/infographic/kinds/{name}.json");
     shares(&data, "en")

@@ -690,7 +690,10 @@ mod tests {
             (
                 format!(
                     "<linearGradient id='g'>{}</linearGradient>{}",
-                    many("<stop offset='0.5' stop-color='red'/>", 300),
+                    // Stops of one place are one stop.
+                    (0..300)
+                        .map(|i| format!("<stop offset='{}' stop-color='red'/>", f64::from(i) / 300.0))
+                        .collect::<String>(),
                     many("<path fill='url(#g)' d='M0 0h9v9z'/>", 300)
                 ),
                 "points, dashes and stops",

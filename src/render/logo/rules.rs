@@ -42,7 +42,8 @@ const MOST_FAULTS: usize = 50;
 const MOST_POINTS: f64 = 20_000.0;
 /// Elements after copies are made.
 const MOST_COPIED: usize = 20_000;
-/// Groups that are clipped or see-through: each is a picture of its own on the way to the page.
+/// Groups that are clipped or see-through, each a picture of its own on the way to the page, and as many gradients, each
+/// written for the shape that it fills.
 const MOST_LAYERS: usize = 200;
 /// Selectors of a style times the elements that they are tried on.
 const MOST_MATCHES: usize = 1_000_000;
@@ -364,6 +365,7 @@ struct Work {
     /// Points of lines, dashes, and stops of gradients.
     points: f64,
     layers: usize,
+    gradients: usize,
 }
 
 impl Work {
@@ -407,17 +409,23 @@ impl Work {
     }
 
     fn stops(&mut self, paint: Option<&Paint>) {
-        self.points += match paint {
-            Some(Paint::LinearGradient(gradient)) => gradient.stops().len() as f64,
-            Some(Paint::RadialGradient(gradient)) => gradient.stops().len() as f64,
-            _ => 0.0,
+        let stops = match paint {
+            Some(Paint::LinearGradient(gradient)) => gradient.stops().len(),
+            Some(Paint::RadialGradient(gradient)) => gradient.stops().len(),
+            _ => return,
         };
+        self.points += stops as f64;
+        self.gradients += 1;
     }
 
     fn fault(&self, file: &SourceText) -> Option<Fault> {
         if self.points > MOST_POINTS {
             let found = format!("{:.0} points, dashes and stops of gradients", self.points);
             return Some(too_much(file, found, MOST_POINTS as usize));
+        }
+        if self.gradients > MOST_LAYERS {
+            let found = format!("{} shapes with gradients", self.gradients);
+            return Some(too_much(file, found, MOST_LAYERS));
         }
         (self.layers > MOST_LAYERS).then(|| {
             let found = format!("{} groups that are clipped or see-through", self.layers);
@@ -694,9 +702,16 @@ mod tests {
                     (0..300)
                         .map(|i| format!("<stop offset='{}' stop-color='red'/>", f64::from(i) / 300.0))
                         .collect::<String>(),
-                    many("<path fill='url(#g)' d='M0 0h9v9z'/>", 300)
+                    many("<path fill='url(#g)' d='M0 0h9v9z'/>", 150)
                 ),
                 "points, dashes and stops",
+            ),
+            (
+                format!(
+                    "<linearGradient id='g'><stop stop-color='red'/><stop offset='1'/></linearGradient>{}",
+                    many("<path fill='url(#g)' d='M0 0h9v9z'/>", 300)
+                ),
+                "found 300 shapes with gradients, expected at most 200",
             ),
         ] {
             let told = told(&body);

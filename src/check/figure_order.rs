@@ -161,7 +161,8 @@ fn thing(name: &str) -> &str {
     end.iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name)
 }
 
-/// “3 of 12”, “12 calls in 3 batches” and “10 calls after one for warming up” are said in either order.
+/// “3 of 12”, “12 calls in 3 batches”, “10 calls after one for warming up” and “in place 3 with 8 ms” are said in either
+/// order.
 fn is_whole_and_part(a: &Figure, b: &Figure) -> bool {
     const WHOLES: [&str; 4] = ["counts.cases", "counts.variants", "case_count", "total_count"];
     const NESTED: [[&str; 2]; 2] = [
@@ -170,7 +171,8 @@ fn is_whole_and_part(a: &Figure, b: &Figure) -> bool {
     ];
     let (a, b) = (a.id.0.as_str(), b.id.0.as_str());
     let both = |pair: &[&str; 2]| pair.contains(&a) && pair.contains(&b);
-    WHOLES.contains(&a) || WHOLES.contains(&b) || NESTED.iter().any(both)
+    let is_place = |name: &str| name.ends_with(".place");
+    WHOLES.contains(&a) || WHOLES.contains(&b) || is_place(a) != is_place(b) || NESTED.iter().any(both)
 }
 
 #[cfg(test)]

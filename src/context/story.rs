@@ -8,7 +8,7 @@ use super::tree::{Table, identifier};
 use crate::dataset::Dataset;
 use crate::project::Comparison;
 use crate::stats::inference::RowIntervals;
-use crate::stats::ranking::{Ranking, Wins};
+use crate::stats::ranking::{Lead, Ranking, Wins};
 use crate::stats::{Exact, Row, Summary};
 use tera::Value;
 
@@ -98,6 +98,13 @@ impl Subject {
         }
     }
 
+    /// Whether three or more variants have one and the same value: then no text has to name any of them.
+    pub fn are_level(&self) -> bool {
+        let is_ranked = story(&self.dataset, &self.summary, &self.comparison) == Some(Story::Ranked);
+        let lead = || self.ranking_of(self.ranked_row()?).lead();
+        is_ranked && lead() == Some(Lead::Level)
+    }
+
     fn path_of(&self, row: &Row) -> String {
         let mut path = format!("m.{}", identifier(&self.dataset.measures[row.measure].id));
         if let Some(case) = row.case {
@@ -156,7 +163,11 @@ impl Subject {
             ("best", ranking.order.first().map(|(variant, _)| *variant)),
             ("next", ranking.next().map(|(variant, _)| variant)),
             ("last", ranking.last().map(|(variant, _)| variant)),
-            ("baseline", ranking.place(baseline).map(|_| baseline)),
+            // Of the first one all is said already.
+            (
+                "baseline",
+                ranking.place(baseline).filter(|place| *place > 1).map(|_| baseline),
+            ),
         ];
         for (key, variant) in entries {
             if let Some(variant) = variant {

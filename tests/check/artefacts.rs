@@ -91,8 +91,8 @@ fn right_to_left_articles_are_read_back_without_an_alarm() {
     let set = pipeline::make(&source, &choices, &Silent).unwrap_or_else(|faults| panic!("{faults}"));
     assert_eq!(super::alarms(&set.findings), "");
     for (language, words) in [
-        ("ar", "الأساس هو MySQL 4.0 gcc, query cache on، والجدول"),
-        ("he", "ההשוואה הוא MySQL 4.0 gcc, query cache on; בטבלה"),
+        ("ar", "يقارن الجدول جميع البدائل بالبديل MySQL 4.0 gcc, query cache on"),
+        ("he", "הטבלה משווה את כל החלופות לחלופה MySQL 4.0 gcc, query cache on"),
     ] {
         let name = format!("article.{language}.pdf");
         let artefact = set.artefacts.iter().find(|artefact| artefact.name == name).unwrap();

@@ -95,7 +95,9 @@ fn between(text: &str, open: &str, close: &str) -> Vec<String> {
 /// What a text of a language lacks, or has of its own, beside the English one. More names and conditions than in
 /// English are a matter of grammar; other figures never are.
 fn differences(what: &str, english: &str, other: &str) -> Vec<String> {
-    let (english, other) = (Asked::of(english), Asked::of(other));
+    // Chinese and Japanese sentences have no space between them, nor a condition for one.
+    let english = english.replace("{% if facts.sampled %} {% endif %}", " ");
+    let (english, other) = (Asked::of(&english), Asked::of(other));
     let mut told = Vec::new();
     let mut tell = |kind: &str, names: Vec<&String>| {
         told.extend(names.into_iter().map(|name| format!("{what} {kind} {name}")));

@@ -19,6 +19,9 @@ fn look(rule: &Rule, edition: &Edition) -> Vec<Fault> {
     let compared = [Some(subject.comparison.baseline), subject.comparison.candidate];
     let compared: Vec<usize> = compared.into_iter().flatten().collect();
     let leader = subject.leader();
+    if subject.are_level() {
+        return Vec::new();
+    }
     let mut faults = Vec::new();
     for artefact in &edition.artefacts {
         let prose = Squeezed::new(&artefact.prose()).text.to_lowercase();

@@ -114,6 +114,11 @@ pub fn beginning_in<'n>(numbers: &'n [TracedNumber], range: &Range<usize>) -> &'
     numbers.get(first..end).unwrap_or_default()
 }
 
+/// Whether a part of a name cannot be taken for a number with its unit: it begins with two letters.
+fn is_identifier(part: &str) -> bool {
+    part.chars().take(2).filter(|c| c.is_alphabetic()).count() == 2
+}
+
 /// So many digits after the point are looked for.
 const MOST_DIGITS: u8 = 9;
 
@@ -136,7 +141,13 @@ impl Origins {
 
     /// A text of the data file or the report, such as the name of a variant.
     pub fn name(&mut self, text: &str, path: &str) {
-        self.text(text, Origin::Name { path: path.to_owned() });
+        let origin = Origin::Name { path: path.to_owned() };
+        // A name that has no room in a line ends in the next one, and words may stand between its parts: those of
+        // `fs2.Benchmarks.listParJoin2` are names too.
+        for part in text.split(|c: char| !c.is_alphanumeric()).filter(|part| is_identifier(part)) {
+            self.text(part, origin.clone());
+        }
+        self.text(text, origin);
     }
 
     /// A label of an axis.

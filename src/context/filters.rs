@@ -52,13 +52,13 @@ impl Options {
     fn digits_of(&self, exact: &Exact, number: &Number, usual: u8) -> u8 {
         match (self.digits, self.upto, number.most) {
             (Some(digits), ..) => digits,
-            (None, Some(upto), None) => super::digits_for(&[exact], upto),
+            (None, Some(upto), None) => super::digits_for_one(exact, upto),
             (None, upto, Some(room)) => {
                 let most = upto.map_or(room, |upto| upto.min(room));
                 let needed = (0..most).find(|digits| exact.round_to(*digits) == exact.round_to(most));
                 needed.unwrap_or(most)
             }
-            (None, None, None) => super::digits_for(&[exact], usual),
+            (None, None, None) => super::digits_for_one(exact, usual),
         }
     }
 }

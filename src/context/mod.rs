@@ -25,7 +25,7 @@ pub use engine::{Engine, Rendered, render_bounded};
 pub use facts::Facts;
 pub use names::nearest;
 pub use number::{Kind, Number, Printed};
-pub use table::{digits_for, markdown_table};
+pub use table::{digits_for_one, markdown_table};
 pub use tags::{Tag, TagKind, Token, open_statements, standard_calls, tags, tokens, unclosed_tag};
 pub use tree::{ROOTS, identifier};
 pub use words::{Word, Words, read_terms, toml_fault, unit_words};

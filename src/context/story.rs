@@ -1,7 +1,7 @@
 //! What words can say of more than two variants: their ranking in the case of the headline, and how often each is the best.
 
 use super::Subject;
-use super::digits_for;
+use super::digits_for_one;
 use super::facts::first_rows;
 use super::number::{Kind, Number};
 use super::tree::{Table, identifier};
@@ -68,7 +68,7 @@ impl Subject {
                 let (_, value) = ranking.order.first()?;
                 let measure = &self.dataset.measures[row.measure];
                 let shown = measure.in_display_unit(value);
-                let digits = digits_for(&[&shown], self.report.digits.graphic);
+                let digits = digits_for_one(&shown, self.report.digits.graphic);
                 Some(self.locale.quantity(value, measure, digits))
             }),
             Some(Story::Grid) => {

@@ -5,6 +5,7 @@ use super::escape::escape_markdown as escape;
 use super::number::record;
 use super::tree::identifier;
 use crate::dataset::{Better, Measure};
+use crate::locale::telling_digits;
 use crate::stats::{Exact, Row, Statistic, Verdict};
 
 /// Digits of a number that is no larger than needed: with more, the table would claim to know more than anybody does.
@@ -30,6 +31,11 @@ pub fn digits_for(values: &[&Exact], most: u8) -> u8 {
         .unwrap_or(1);
     let significant = SIGNIFICANT_DIGITS.saturating_sub(whole_digits) as u8;
     exact.max().unwrap_or(0).min(significant)
+}
+
+/// As [`digits_for`], for a number that stands alone: a small one keeps two significant digits, and is never zero.
+pub fn digits_for_one(value: &Exact, most: u8) -> u8 {
+    telling_digits(value, digits_for(&[value], most))
 }
 
 /// Renders a text of terms with some names of its own.
@@ -217,6 +223,8 @@ impl Writer<'_> {
             .iter()
             .map(|variant| match &shown[*variant] {
                 Some(value) => {
+                    // A value far below the others of its row is not zero.
+                    let digits = telling_digits(value, digits);
                     let text = subject.locale.isolate(subject.locale.number(value, digits));
                     let path = format!("{}.values.{}", self.path(row), self.variant_id(*variant));
                     record(&text, &path, row.values[*variant].as_ref());

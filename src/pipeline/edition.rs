@@ -5,7 +5,7 @@ use super::memory::Kept;
 use super::typed;
 use super::{Form, Observer};
 use crate::check::{Directions, Drawn};
-use crate::context::{Engine, Printed, digits_for};
+use crate::context::{Engine, Printed, digits_for_one};
 use crate::diagnostic::{Fault, Faults, SourceText};
 use crate::locale::Script;
 use crate::project::{LanguageWords, Loaded, Project, PublishedKind, RenderedArticle};
@@ -507,11 +507,11 @@ impl Maker<'_> {
         let (locale, digits) = (&self.words.locale, self.project.report.digits);
         let mut any_of = Vec::new();
         for share in [&comparison.change_percent, &comparison.reduction_percent] {
-            let digits = digits_for(&[share], digits.percent);
+            let digits = digits_for_one(share, digits.percent);
             any_of.push(locale.percent(&share.abs(), digits, false));
         }
         if let Some(ratio) = &comparison.ratio {
-            any_of.push(locale.ratio(ratio, digits_for(&[ratio], digits.ratio)));
+            any_of.push(locale.ratio(ratio, digits_for_one(ratio, digits.ratio)));
         }
         any_of.dedup();
         Finding { any_of }

@@ -114,9 +114,9 @@ pub fn beginning_in<'n>(numbers: &'n [TracedNumber], range: &Range<usize>) -> &'
     numbers.get(first..end).unwrap_or_default()
 }
 
-/// Whether a part of a name cannot be taken for a number with its unit: it begins with two letters.
+/// Whether a part of a name cannot be taken for a number with its unit: it begins with a letter, as `p95` does.
 fn is_identifier(part: &str) -> bool {
-    part.chars().take(2).filter(|c| c.is_alphabetic()).count() == 2
+    part.starts_with(char::is_alphabetic)
 }
 
 /// So many digits after the point are looked for.
@@ -144,7 +144,9 @@ impl Origins {
         let origin = Origin::Name { path: path.to_owned() };
         // A name that has no room in a line ends in the next one, and words may stand between its parts: those of
         // `fs2.Benchmarks.listParJoin2` are names too.
-        for part in text.split(|c: char| !c.is_alphanumeric()).filter(|part| is_identifier(part)) {
+        let words = text.split(|c: char| !c.is_alphanumeric());
+        let paths = text.split(|c: char| !c.is_alphanumeric() && !"_.-".contains(c));
+        for part in words.chain(paths).filter(|part| is_identifier(part)) {
             self.text(part, origin.clone());
         }
         self.text(text, origin);

@@ -6,7 +6,9 @@ use usvg::roxmltree::Document;
 
 /// `pair-oltp-throughput-name` is one of all `pair name`, `second-2-label` of all `second label`.
 fn kind(id: &str) -> Option<(&str, &str)> {
-    const GROUPS: [&str; 8] = ["pair", "bar", "rank", "point", "figure", "second", "slope", "lane"];
+    const GROUPS: [&str; 9] = [
+        "strip", "pair", "bar", "rank", "point", "figure", "second", "slope", "lane",
+    ];
     const PARTS: [&str; 5] = ["name", "value", "change", "verdict", "label"];
     let (group, rest) = id.split_once('-')?;
     let (_, part) = rest.rsplit_once('-')?;

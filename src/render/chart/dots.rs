@@ -125,7 +125,14 @@ pub fn form(size: (f64, f64), chart: &Dots) -> Form {
 /// announced is kept.
 pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Dots, announced: Option<Form>) {
     let room = Room::of(size, chart);
-    let plot = Plot { sheet, chart, room };
+    let mut plot = Plot {
+        sheet,
+        chart,
+        room,
+        name_size: NAME_SIZE,
+    };
+    plot.name_size = sheet.common_size(NAME_SIZE, chart.strips.iter().map(|strip| plot.name_of(strip)));
+    let (plot, room) = (&plot, &plot.room);
     plot.axis();
     if let Some(histogram) = &chart.histogram {
         let between = (room.height + 24.0, room.bottom);
@@ -144,6 +151,8 @@ pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Dots, announced: Option
     }
 }
 
+/// Of the names of strips, where they have room.
+const NAME_SIZE: f64 = 36.0;
 /// Room above the dots of a strip, for the label of the mean.
 const HEAD: f64 = LABEL_SIZE + 24.0;
 /// Between the two lanes of a strip.
@@ -286,9 +295,25 @@ struct Plot<'a, 'c> {
     sheet: &'a Sheet<'c>,
     chart: &'a Dots,
     room: Room<'a>,
+    /// The size that all names have room for.
+    name_size: f64,
 }
 
 impl Plot<'_, '_> {
+    fn name_of<'s>(&self, strip: &'s Strip) -> TextSpec<'s> {
+        TextSpec {
+            text: &strip.name,
+            width: Some(self.room.left - 20.0),
+            lines: 2,
+            size: self.name_size,
+            least: Some(24.0),
+            leading: 1.15,
+            bold: true,
+            fill: &strip.ink.0,
+            ..TextSpec::default()
+        }
+    }
+
     fn x(&self, value: f64) -> f64 {
         self.room.x(value)
     }
@@ -332,17 +357,8 @@ impl Plot<'_, '_> {
         if !strip.name.is_empty() {
             self.sheet.text(&TextSpec {
                 id: &format!("strip-{}-name", strip.id),
-                text: &strip.name,
-                x: 0.0,
                 y: lanes.points.0 + 13.0,
-                width: Some(self.room.left - 20.0),
-                lines: 2,
-                size: 36.0,
-                least: Some(24.0),
-                leading: 1.15,
-                bold: true,
-                fill: &strip.ink.0,
-                ..TextSpec::default()
+                ..self.name_of(strip)
             });
         }
         self.lane(strip, "calls", &strip.calls, lanes.calls, calls);

@@ -116,7 +116,7 @@ mod tests {
         };
         assert_eq!(shown(10.0, true), ticks);
         assert_eq!(shown(60.0, true), [1.0, 10.0, 100.0]);
-        assert_eq!(shown(130.0, true), [1.0, 100.0]);
+        assert_eq!(shown(150.0, true), [1.0, 100.0]);
         assert_eq!(shown(60.0, false), [1.0, 5.0, 20.0, 100.0]);
     }
 }

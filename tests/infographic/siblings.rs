@@ -12,7 +12,9 @@ fn kind(id: &str) -> Option<(&str, &str)> {
     const PARTS: [&str; 5] = ["name", "value", "change", "verdict", "label"];
     let (group, rest) = id.split_once('-')?;
     let (_, part) = rest.rsplit_once('-')?;
-    (GROUPS.contains(&group) && PARTS.contains(&part)).then_some((group, part))
+    // The labels of a strip name different things, each where it has room.
+    let named = GROUPS.contains(&group) && PARTS.contains(&part) && (group != "strip" || part == "name");
+    named.then_some((group, part))
 }
 
 #[test]

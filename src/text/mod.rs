@@ -4,9 +4,11 @@
 //! page); it is the same for every number of one call.
 
 pub mod brand;
+mod character_map;
 mod drawn;
 mod family;
 mod fit;
+mod font_bytes;
 mod fonts;
 mod joint;
 pub mod paragraph;

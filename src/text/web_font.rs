@@ -5,7 +5,8 @@
 //! substitutions and no kerning, which ideographs, kana and syllables of Korean do not need. Of the others it keeps the
 //! rules that join, kern and stack letters, as far as they concern the characters.
 
-use super::{Family, FontSet};
+use super::font_bytes::{checksum, u16_at, u32_at};
+use super::{Family, FontSet, character_map};
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use skera::{Plan, SubsetFlags, subset_font};
@@ -81,14 +82,14 @@ fn outlines(family: Family, bold: bool, characters: &BTreeSet<char>) -> Option<V
     let font = FontSet::shared().face(family, bold);
     let charmap = font.charmap();
     let mut remapper = GlyphRemapper::new();
-    let mut glyphs: BTreeMap<u16, u16> = BTreeMap::new();
+    let mut glyphs: BTreeMap<u32, u16> = BTreeMap::new();
     for character in characters {
         let code = u16::try_from(u32::from(*character)).ok().filter(|code| *code != 0xFFFF);
         let glyph = charmap
             .map(*character)
             .and_then(|glyph| u16::try_from(glyph.to_u32()).ok());
         if let (Some(code), Some(glyph)) = (code, glyph) {
-            glyphs.insert(code, remapper.remap(glyph));
+            glyphs.insert(u32::from(code), remapper.remap(glyph));
         }
     }
     if glyphs.is_empty() {
@@ -97,19 +98,11 @@ fn outlines(family: Family, bold: bool, characters: &BTreeSet<char>) -> Option<V
     let index = font.ttc_index().unwrap_or(0);
     let subset = subsetter::subset(font.data().as_bytes(), index, &remapper).ok()?;
     let mut tables = tables(&subset)?;
-    tables.insert(*b"cmap", character_map(&glyphs));
+    tables.insert(*b"cmap", character_map::small(&glyphs));
     // Metrics and rights of the whole face hold for a part of it too.
     let metrics = font.table_data(Tag::new(b"OS/2"))?;
     tables.insert(*b"OS/2", metrics.as_bytes().to_vec());
     Some(woff(subset.get(..4)?, &tables))
-}
-
-fn u16_at(data: &[u8], at: usize) -> Option<u16> {
-    Some(u16::from_be_bytes(data.get(at..at + 2)?.try_into().ok()?))
-}
-
-fn u32_at(data: &[u8], at: usize) -> Option<u32> {
-    Some(u32::from_be_bytes(data.get(at..at + 4)?.try_into().ok()?))
 }
 
 /// The tables of a font file by tag.
@@ -123,44 +116,6 @@ fn tables(font: &[u8]) -> Option<BTreeMap<[u8; 4], Vec<u8>>> {
         tables.insert(tag, font.get(offset..offset + length)?.to_vec());
     }
     Some(tables)
-}
-
-/// The `cmap` table with one subtable of format 4. A segment is a run of characters whose glyphs are numbered in a
-/// row too (OpenType 1.9, “cmap”).
-fn character_map(glyphs: &BTreeMap<u16, u16>) -> Vec<u8> {
-    let mut segments: Vec<(u16, u16, u16)> = Vec::new();
-    for (code, glyph) in glyphs {
-        match segments.last_mut() {
-            Some((first, last, start)) if *last + 1 == *code && *start + (*code - *first) == *glyph => *last = *code,
-            _ => segments.push((*code, *code, *glyph)),
-        }
-    }
-    // The table ends with a segment for the code that is no character; its glyph is the missing one.
-    segments.push((0xFFFF, 0xFFFF, 0));
-    let count = segments.len() as u16;
-    let power = 1u16 << count.ilog2();
-    let mut words: Vec<u16> = vec![4, 16 + 8 * count, 0, count * 2];
-    words.extend([power * 2, power.ilog2() as u16, count * 2 - power * 2]);
-    words.extend(segments.iter().map(|(_, last, _)| last));
-    words.push(0);
-    words.extend(segments.iter().map(|(first, ..)| first));
-    words.extend(segments.iter().map(|(first, _, glyph)| glyph.wrapping_sub(*first)));
-    words.extend(segments.iter().map(|_| 0));
-    // Version 0, one subtable: Windows, Unicode, at byte 12.
-    [0, 1, 3, 1, 0, 12]
-        .into_iter()
-        .chain(words)
-        .flat_map(u16::to_be_bytes)
-        .collect()
-}
-
-fn checksum(table: &[u8]) -> u32 {
-    let word = |bytes: &[u8]| {
-        let mut four = [0; 4];
-        four[..bytes.len()].copy_from_slice(bytes);
-        u32::from_be_bytes(four)
-    };
-    table.chunks(4).fold(0, |sum: u32, bytes| sum.wrapping_add(word(bytes)))
 }
 
 /// Header, directory, and each table packed where that makes it smaller.

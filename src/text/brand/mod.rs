@@ -10,9 +10,10 @@ mod shapes;
 
 use super::{Family, FontSet};
 use crate::diagnostic::{Fault, Faults};
+use crate::text::font_bytes::u16_at;
 use characters::Wrong;
 use prepare::Refused;
-use sfnt::{Damage, Tables, u16_at};
+use sfnt::{Damage, Tables};
 use sha2::{Digest, Sha256};
 use skrifa::FontRef;
 use std::cmp::Ordering;

@@ -1,7 +1,8 @@
 //! Outlines of TrueType (OpenType 1.9, “glyf” and “loca”), read byte by byte and written without their instructions:
 //! what is left can be drawn by any reader without it leaving the table or turning in a circle.
 
-use super::sfnt::{Damage, i16_at, put_u16, u16_at, u32_at};
+use super::sfnt::Damage;
+use crate::text::font_bytes::{i16_at, put_u16, u16_at, u32_at};
 
 /// Points of a glyph with all its parts; the fullest glyphs of real fonts have some thousands.
 const MOST_POINTS: u64 = 30_000;

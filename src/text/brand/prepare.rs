@@ -6,6 +6,7 @@ use super::outlines::put_boxes;
 use super::rules;
 use super::sfnt::{Damage, Tables};
 use super::shapes::Outline;
+use crate::text::character_map;
 use crate::text::web_font;
 use harfrust::{ShapeOptions, ShaperData, UnicodeBuffer};
 use skrifa::string::StringId;
@@ -80,7 +81,7 @@ pub(super) fn prepared(mut tables: Tables) -> Result<(Vec<u8>, String), Refused>
         rules::clean_positions(&font, &outlines, &characters, table);
     }
     tables.drop_empty();
-    tables.put(*b"cmap", characters::table(&characters.glyphs));
+    tables.put(*b"cmap", character_map::both(&characters.glyphs));
     let family = family_name(&font);
     if tables.get(b"name").is_none() {
         tables.put(*b"name", names(&family));

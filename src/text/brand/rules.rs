@@ -3,8 +3,8 @@
 //! numbers already show them at work, the font is refused.
 
 use super::characters::{Characters, MARKS, Wrong, digit_of};
-use super::sfnt::{put_u16, u16_at};
 use super::shapes::Outline;
+use crate::text::font_bytes::{put_u16, u16_at};
 use harfrust::{ShapeOptions, ShaperData, UnicodeBuffer};
 use skrifa::instance::{LocationRef, Size};
 use skrifa::raw::tables::gpos::{PairPos, PositionSubtables, SinglePos, ValueRecord};

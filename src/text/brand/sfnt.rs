@@ -2,6 +2,7 @@
 //! that nothing behind us has to read what a stranger's bytes say of themselves.
 
 use super::outlines;
+use crate::text::font_bytes::{checksum, put_u16, u16_at, u32_at};
 use std::collections::BTreeMap;
 
 /// What is wrong with a file: where in it, and what.
@@ -49,24 +50,6 @@ pub(super) fn name(tag: Tag) -> String {
         .collect::<String>()
         .trim_end()
         .to_owned()
-}
-
-pub(super) fn u16_at(data: &[u8], at: usize) -> Option<u16> {
-    Some(u16::from_be_bytes(data.get(at..at + 2)?.try_into().ok()?))
-}
-
-pub(super) fn i16_at(data: &[u8], at: usize) -> Option<i16> {
-    u16_at(data, at).map(u16::cast_signed)
-}
-
-pub(super) fn u32_at(data: &[u8], at: usize) -> Option<u32> {
-    Some(u32::from_be_bytes(data.get(at..at + 4)?.try_into().ok()?))
-}
-
-pub(super) fn put_u16(data: &mut [u8], at: usize, value: u16) {
-    if let Some(bytes) = data.get_mut(at..at + 2) {
-        bytes.copy_from_slice(&value.to_be_bytes());
-    }
 }
 
 impl Tables {
@@ -275,12 +258,4 @@ impl Tables {
         }
         file
     }
-}
-
-pub(super) fn checksum(table: &[u8]) -> u32 {
-    table.chunks(4).fold(0, |sum: u32, bytes| {
-        let mut four = [0; 4];
-        four[..bytes.len()].copy_from_slice(bytes);
-        sum.wrapping_add(u32::from_be_bytes(four))
-    })
 }

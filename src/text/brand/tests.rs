@@ -1,7 +1,8 @@
 //! Fonts that may set a publisher's numbers, and those that may not.
 
-use super::sfnt::put_u16;
 use super::*;
+use crate::text::character_map;
+use crate::text::font_bytes::put_u16;
 use skrifa::MetadataProvider;
 use std::collections::BTreeMap;
 
@@ -95,7 +96,7 @@ fn mapped(tables: &mut Tables, change: impl FnOnce(&mut BTreeMap<char, u16>)) {
         .collect();
     change(&mut map);
     let map = map.into_iter().map(|(c, glyph)| (u32::from(c), glyph)).collect();
-    tables.put(*b"cmap", characters::table(&map));
+    tables.put(*b"cmap", character_map::both(&map));
 }
 
 fn swap(map: &mut BTreeMap<char, u16>, a: char, b: char) {

@@ -4,6 +4,7 @@
 //! that overlap do not prove that there is no difference; they are the cautious way to say so of more than two variants.
 
 use super::inference::RowIntervals;
+use super::interval::Interval;
 use super::{Exact, Row};
 use crate::dataset::Better;
 
@@ -37,8 +38,8 @@ impl Lead {
 pub struct Ranking<'a> {
     /// Best first; equal ones in the order of the data.
     pub order: Vec<(usize, &'a Exact)>,
-    /// Variants other than the first whose interval overlaps that of the first, in the order of the ranking. `None` where
-    /// the first has no interval.
+    /// Variants without the best value whose interval overlaps that of one which has it, in the order of the ranking.
+    /// `None` where none of the best has an interval.
     overlapping: Option<Vec<usize>>,
 }
 
@@ -52,15 +53,15 @@ impl<'a> Ranking<'a> {
             Better::Higher => b.cmp(a),
         });
         let of = |variant: usize| intervals.and_then(|all| all.values[variant].as_ref());
-        let first = order.first().and_then(|(variant, _)| of(*variant));
-        let overlaps = |variant: usize| {
-            let (Some(a), Some(b)) = (first, of(variant)) else {
-                return false;
-            };
-            a.lower <= b.upper && b.lower <= a.upper
+        let best = order.first().map(|(_, value)| *value);
+        let (first, others): (Vec<_>, Vec<_>) = order.iter().partition(|(_, value)| Some(*value) == best);
+        let first: Vec<&Interval> = first.into_iter().filter_map(|(variant, _)| of(variant)).collect();
+        let overlaps = |variant: &usize| {
+            let own = of(*variant);
+            own.is_some_and(|b| first.iter().any(|a| a.lower <= b.upper && b.lower <= a.upper))
         };
-        let others = || order.iter().skip(1).map(|(variant, _)| *variant);
-        let overlapping = first.map(|_| others().filter(|variant| overlaps(*variant)).collect());
+        let others = others.into_iter().map(|(variant, _)| variant).filter(overlaps);
+        let overlapping = (!first.is_empty()).then(|| others.collect());
         Ranking { order, overlapping }
     }
 
@@ -91,11 +92,10 @@ impl<'a> Ranking<'a> {
         leaders.map(|(variant, _)| *variant).collect()
     }
 
-    /// The first and those whose intervals overlap its own: one of them may be the best.
+    /// Those with the best value, and those whose intervals overlap that of one of them: any of them may be the best.
     pub fn contenders(&self) -> Vec<usize> {
-        let first = self.order.first().map(|(variant, _)| *variant);
         let others = self.overlapping.iter().flatten().copied();
-        first.into_iter().chain(others).collect()
+        self.leaders().into_iter().chain(others).collect()
     }
 
     /// The one after the first, when it is not as good.

@@ -1,7 +1,7 @@
 //! Several variants over a grid of cases.
 
 use super::distribution::{nothing_to_compare, sentences, tick_value};
-use super::ranking::{gap, leads};
+use super::ranking::{leads, ranking_of};
 use super::{
     Chart, Figure, Input, Scene, digits, direction, intervals_of, row_path, share, shown, value_figure, value_path,
     value_text,
@@ -47,9 +47,9 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
         counted(input.dataset.variants.len()),
         Kind::Count,
     );
-    let widest = widest(&rows, measure).ok_or_else(nothing_to_compare)?;
+    let widest = widest(input, &rows).ok_or_else(nothing_to_compare)?;
     widest_figures(teller, &widest);
-    let winner = winner(input, &rows, measure);
+    let winner = winner(input, &rows);
     if let Some((variant, wins)) = winner {
         let name = teller.variant(variant);
         teller.figure("winner", name);
@@ -127,25 +127,21 @@ struct Widest<'a> {
     gap: Option<Exact>,
 }
 
-fn widest<'a>(rows: &[&'a Row], measure: &Measure) -> Option<Widest<'a>> {
+fn widest<'a>(input: &Input<'_>, rows: &[&'a Row]) -> Option<Widest<'a>> {
     let mut widest: Option<Widest<'a>> = None;
     for row in rows {
-        let known = || {
-            row.values
-                .iter()
-                .enumerate()
-                .filter_map(|(i, value)| Some((i, value.as_ref()?)))
+        let ranking = ranking_of(input, row);
+        let (Some((best, _)), Some((worst, _))) = (ranking.order.first(), ranking.order.last()) else {
+            continue;
         };
-        let low = known().min_by(|a, b| a.1.cmp(b.1));
-        let high = known().max_by(|a, b| a.1.cmp(b.1));
-        let (Some(low), Some(high)) = (low, high) else { continue };
-        let (best, worst) = match measure.better {
-            Better::Lower => (low.0, high.0),
-            Better::Higher => (high.0, low.0),
-        };
-        let gap = gap(low.1, high.1);
+        let gap = ranking.span();
         if widest.as_ref().is_none_or(|widest| gap > widest.gap) {
-            widest = Some(Widest { row, best, worst, gap });
+            widest = Some(Widest {
+                row,
+                best: *best,
+                worst: *worst,
+                gap,
+            });
         }
     }
     widest
@@ -173,46 +169,19 @@ fn widest_figures(teller: &mut Teller<'_>, widest: &Widest<'_>) {
     }
 }
 
-fn best_of(row: &Row, measure: &Measure) -> Option<Exact> {
-    let known = row.values.iter().flatten();
-    match measure.better {
-        Better::Lower => known.min().cloned(),
-        Better::Higher => known.max().cloned(),
-    }
-}
-
-/// Which variants of a row may be the best: those with the best value, and those whose interval overlaps with that of one
-/// of them.
-fn may_be_best(input: &Input<'_>, row: &Row, measure: &Measure) -> Vec<bool> {
-    let best = best_of(row, measure);
-    let leads = |variant: usize| row.values[variant].is_some() && row.values[variant] == best;
-    let intervals = intervals_of(input, row);
-    let interval = |variant: usize| intervals.and_then(|of_row| of_row.values[variant].as_ref());
-    let all = 0..row.values.len();
-    let overlaps = |variant: usize| {
-        all.clone()
-            .filter(|other| leads(*other))
-            .filter_map(|other| Some((interval(variant)?, interval(other)?)))
-            .any(|(a, b)| a.lower <= b.upper && b.lower <= a.upper)
-    };
-    all.clone().map(|variant| leads(variant) || overlaps(variant)).collect()
-}
-
 /// The one variant that is the best, alone or with others, in more cases than any other, and in how many.
 ///
 /// Where intervals tell the best apart from no other, nothing is won.
-fn winner(input: &Input<'_>, rows: &[&Row], measure: &Measure) -> Option<(usize, usize)> {
-    let wins = |variant: usize| {
-        let won = |row: &&&Row| {
-            let leads = may_be_best(input, row, measure);
-            let alone = leads.iter().filter(|leads| **leads).count() == 1;
-            let best = row.values[variant].is_some() && row.values[variant] == best_of(row, measure);
-            best && (alone || intervals_of(input, row).is_none())
-        };
-        rows.iter().filter(won).count()
-    };
-    let variants = input.dataset.variants.len();
-    let mut counted: Vec<(usize, usize)> = (0..variants).map(|variant| (variant, wins(variant))).collect();
+fn winner(input: &Input<'_>, rows: &[&Row]) -> Option<(usize, usize)> {
+    let mut counted: Vec<(usize, usize)> = (0..input.dataset.variants.len()).map(|variant| (variant, 0)).collect();
+    for row in rows {
+        let ranking = ranking_of(input, row);
+        if intervals_of(input, row).is_none() || ranking.contenders().len() == 1 {
+            for variant in ranking.leaders() {
+                counted[variant].1 += 1;
+            }
+        }
+    }
     counted.sort_by_key(|(_, wins)| std::cmp::Reverse(*wins));
     let (first, second) = (counted.first()?, counted.get(1)?);
     (first.1 > second.1).then_some(*first)
@@ -328,7 +297,7 @@ fn matrix(teller: &mut Teller<'_>, rows: &[&Row]) -> Matrix {
 
 fn line(teller: &mut Teller<'_>, row: &Row, measure: &Measure, (digits, chosen): (u8, &[usize])) -> Line {
     let input = teller.input;
-    let best = may_be_best(input, row, measure);
+    let best = ranking_of(input, row).contenders();
     let baseline = row.values[input.summary.baseline]
         .as_ref()
         .filter(|value| !value.is_zero());
@@ -339,7 +308,7 @@ fn line(teller: &mut Teller<'_>, row: &Row, measure: &Measure, (digits, chosen):
             Some(Cell {
                 text: teller.plain(&value_path(input, row, variant), &shown(value, measure), digits),
                 share: baseline.map(|baseline| (value / baseline).to_f64() * 100.0),
-                best: best[variant],
+                best: best.contains(&variant),
             })
         })
         .collect();

@@ -8,7 +8,7 @@ use super::{
     value_figure, value_text,
 };
 use crate::context::Kind;
-use crate::dataset::{Better, Dimension, Measure};
+use crate::dataset::{Dimension, Measure};
 use crate::diagnostic::Faults;
 use crate::render::chart::Axis;
 use crate::render::chart::dots::Dots;
@@ -26,9 +26,9 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
     let Some(row) = input.summary.rows.iter().find(|row| row.measure == input.focus.measure) else {
         return Err(nothing_to_compare().into());
     };
-    let ranked = ranked(row, input.dataset.measures[row.measure].better);
-    let (Some((best, best_value)), Some((worst, worst_value))) = (ranked.first().copied(), ranked.last().copied())
-    else {
+    let ranking = ranking_of(input, row);
+    let ranked = &ranking.order[..];
+    let (Some((best, _)), Some((worst, _))) = (ranked.first().copied(), ranked.last().copied()) else {
         return Err(nothing_to_compare().into());
     };
     let measure = &input.dataset.measures[row.measure];
@@ -51,7 +51,7 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
     teller.measure(row.measure);
     let better = direction(teller, measure);
     teller.figure("better", better);
-    let gap = gap(best_value, worst_value);
+    let gap = ranking.span();
     if let Some(gap) = &gap {
         teller.number(
             "ratio",
@@ -60,7 +60,6 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
             Kind::Ratio,
         );
     }
-    let ranking = ranking(input, row);
     let lead = ranking.lead();
     let (level, shared, open) = (
         lead == Some(Lead::Level),
@@ -72,8 +71,8 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
         return Ok(scene);
     }
     let next = next_figures(teller, row, &ranking);
-    let shown = Shown::of(teller, row, &ranked);
-    let mut scene = Scene::new(Archetype::Ranking, chart(teller, row, &ranked, &shown));
+    let shown = Shown::of(teller, row, ranked);
+    let mut scene = Scene::new(Archetype::Ranking, chart(teller, row, ranked, &shown));
     scene.title = if alone {
         teller.measure_name(row.measure)
     } else {
@@ -145,14 +144,14 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
 }
 
 /// The ranking of a row, with the intervals that the report shows.
-fn ranking<'a>(input: &Input<'_>, row: &'a Row) -> Ranking<'a> {
+pub(super) fn ranking_of<'a>(input: &Input<'_>, row: &'a Row) -> Ranking<'a> {
     let better = input.dataset.measures[row.measure].better;
     Ranking::of(row, better, intervals_of(input, row))
 }
 
 /// Whether the interval of the best variant overlaps that of another one: then the data do not tell which is best.
 fn is_open(input: &Input<'_>, row: &Row) -> bool {
-    ranking(input, row).lead() == Some(Lead::Open)
+    ranking_of(input, row).lead() == Some(Lead::Open)
 }
 
 /// Makes the one after the best known to words, and says how far it is behind: in percent, where that means something.
@@ -189,15 +188,9 @@ pub(super) fn lead_ink(input: &Input<'_>, row: &Row) -> Color {
 
 /// The colours of variants: that of the best, and of those that are as good, differs.
 pub(super) fn lead_fill(input: &Input<'_>, row: &Row) -> impl Fn(usize) -> Color + use<> {
-    let better = input.dataset.measures[row.measure].better;
-    let best = ranked(row, better).first().map(|(_, best)| (*best).clone());
-    let leads: Vec<bool> = row
-        .values
-        .iter()
-        .map(|value| value.is_some() && *value == best)
-        .collect();
+    let leaders = ranking_of(input, row).leaders();
     let (lead, plain) = (lead_ink(input, row), input.palette.baseline);
-    move |variant| if leads[variant] { lead } else { plain }
+    move |variant| if leaders.contains(&variant) { lead } else { plain }
 }
 
 /// So few bars have a whole lane each.
@@ -478,15 +471,4 @@ fn middle_half(teller: &mut Teller<'_>, row: &Row, samples: &Samples) -> String 
 /// The words that say which variant is the best.
 pub(super) fn leads(measure: &Measure) -> &'static str {
     if is_speed(measure) { "hero.fastest" } else { "hero.best" }
-}
-
-/// Variants that have a value, best first; equal ones in the order of the data.
-pub(super) fn ranked(row: &Row, better: Better) -> Vec<(usize, &Exact)> {
-    Ranking::of(row, better, None).order
-}
-
-/// The larger of two values by the smaller; `None` when that is zero.
-pub(super) fn gap(a: &Exact, b: &Exact) -> Option<Exact> {
-    let (small, large) = if a < b { (a, b) } else { (b, a) };
-    (!small.is_zero()).then(|| large / small)
 }

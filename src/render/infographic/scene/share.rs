@@ -5,7 +5,7 @@ use super::bars::bars_of;
 use super::comparison::pair_id;
 use super::distribution::{sentences, variants_left_out};
 use super::interval::{Key, interval_key, whisker};
-use super::ranking::{are_points, lead_fill, points, ranked};
+use super::ranking::{are_points, lead_fill, points, ranking_of};
 use super::{BETWEEN, Input, Scene, axis_caption, bars, beside, digits, direction, shown, value_path, value_text};
 use crate::context::Kind;
 use crate::render::chart::bars::{Bar, Bars};
@@ -353,8 +353,7 @@ pub(super) fn bars_in_order(
 /// compared with each other.
 fn best_first(teller: &mut Teller<'_>, row: &Row) -> Option<Small> {
     let input = teller.input;
-    let measure = &input.dataset.measures[row.measure];
-    let ranked = ranked(row, measure.better);
+    let ranked = ranking_of(input, row).order;
     let all: Vec<usize> = ranked.iter().map(|(variant, _)| *variant).collect();
     let small = if are_points(input, &ranked) {
         let chart = points(teller, row, &ranked, |teller, variant| teller.name(variant));

@@ -278,10 +278,11 @@ pub(super) fn cannot(what: &str, path: &Path, error: &io::Error) -> Fault {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    fn names(folder: &Path) -> Vec<String> {
+    /// What lies in a folder, in the order of the alphabet.
+    pub fn names(folder: &Path) -> Vec<String> {
         let mut names: Vec<String> = fs::read_dir(folder)
             .unwrap()
             .map(|e| e.unwrap().file_name().into_string().unwrap())

@@ -249,6 +249,7 @@ fn check_names(id: &str, artefacts: &[Artefact]) -> Result<(), Faults> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::publish::places::tests::names;
 
     fn artefact(name: &str, bytes: &str) -> Artefact {
         Artefact {
@@ -269,15 +270,6 @@ mod tests {
 
     fn write(out: &Path, artefacts: &[Artefact]) -> Result<Published, Faults> {
         write_set(out, &manifest(), artefacts, &|| false)
-    }
-
-    fn names(folder: &Path) -> Vec<String> {
-        let mut names: Vec<String> = fs::read_dir(folder)
-            .unwrap()
-            .map(|e| e.unwrap().file_name().into_string().unwrap())
-            .collect();
-        names.sort();
-        names
     }
 
     #[test]

@@ -32,6 +32,11 @@ impl Standing {
         Standing::Superfluous,
     ];
 
+    /// Whether the translation is there and is of the present paragraph; what is stale is told as stale.
+    pub fn is_of_present(self) -> bool {
+        matches!(self, Standing::Complete | Standing::Unconfirmed)
+    }
+
     /// The word in messages and in JSON.
     pub fn word(self) -> &'static str {
         match self {

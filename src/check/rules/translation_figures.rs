@@ -3,7 +3,7 @@
 use crate::check::{Look, Rule, rule};
 use crate::diagnostic::Fault;
 use crate::translation::placeholders::Shape;
-use crate::translation::{Entry, FileStatus, LanguageStatus, Standing};
+use crate::translation::{Entry, FileStatus, LanguageStatus};
 
 rule! {
     "translation-figures", Error, Look::Words(look),
@@ -18,9 +18,7 @@ fn look(rule: &Rule, languages: &[LanguageStatus]) -> Vec<Fault> {
     let mut faults = Vec::new();
     for language in languages {
         for file in &language.files {
-            // What is stale is told as stale.
-            let same = |entry: &&Entry| matches!(entry.standing, Standing::Complete | Standing::Unconfirmed);
-            for entry in file.entries.iter().filter(same) {
+            for entry in file.entries.iter().filter(|entry| entry.standing.is_of_present()) {
                 faults.extend(fault(rule, language, file, entry));
             }
         }

@@ -3,7 +3,7 @@
 use crate::check::figure_order::{Text, exchanged};
 use crate::check::{Look, Rule, rule};
 use crate::diagnostic::Fault;
-use crate::translation::{FileStatus, LanguageStatus, Standing};
+use crate::translation::{FileStatus, LanguageStatus};
 
 rule! {
     "translation-order", Warning, Look::Words(look),
@@ -32,8 +32,7 @@ fn in_file(rule: &Rule, tag: &'static str, file: &FileStatus) -> Vec<Fault> {
     let reference_tag = original.source.name.rsplit('/').nth(1).unwrap_or("en");
     let mut faults = Vec::new();
     for entry in &file.entries {
-        // What is stale is told as stale.
-        if !matches!(entry.standing, Standing::Complete | Standing::Unconfirmed) {
+        if !entry.standing.is_of_present() {
             continue;
         }
         let (Some(reference), Some(translation)) = (&entry.reference, &entry.translation) else {

@@ -46,6 +46,11 @@ const LONG_WORD: usize = 20;
 /// Letters of the longest word that is never broken within.
 const SHORT_WORD: usize = 7;
 
+/// Whether a word is too short to be parted at its slashes: `ms/audit`, `read/write`.
+pub(super) fn slash_keeps(word: &str) -> bool {
+    word.chars().count() <= LONG_WORD
+}
+
 /// Lets lines break within very long words, as names in code are: behind marks, and where capitals follow small letters.
 /// Short ones are not parted at their slashes.
 /// Words that no-break spaces join are not one long word, nor are words between ideographs.

@@ -4,7 +4,7 @@
 use super::{Kind, Paragraph};
 use crate::locale::Script;
 use crate::text::Family;
-use crate::text::joint::hyphen_keeps;
+use crate::text::joint::{hyphen_keeps, slash_keeps};
 use icu_segmenter::options::{LineBreakOptions, LineBreakStrictness, LineBreakWordOption};
 use icu_segmenter::{LineSegmenter, LineSegmenterBorrowed};
 use std::ops::Range;
@@ -104,6 +104,12 @@ fn may_end_line(before: &str, after: &str, script: &Script) -> bool {
     let word = before.rsplit(char::is_whitespace).next().unwrap_or_default();
     if after.chars().next().is_some_and(|next| hyphen_keeps(word, next)) {
         return false;
+    }
+    if word.ends_with('/') && after.starts_with(char::is_alphanumeric) {
+        let rest = after.split(char::is_whitespace).next().unwrap_or_default();
+        if slash_keeps(&format!("{word}{rest}")) {
+            return false;
+        }
     }
     // The sign of a percentage stands before its percent sign in Turkish: `−%75,16`.
     if after.starts_with('%') && before.ends_with(['+', '−', '-']) {
@@ -228,7 +234,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn options_and_numbers_keep_what_stands_behind_their_hyphen() {
+    fn options_numbers_and_units_keep_what_stands_behind_their_hyphen_or_slash() {
         let script = Script::of("de").expect("it is there");
         for (before, after, parted) in [
             ("rg --", "hidden", false),
@@ -236,6 +242,9 @@ mod tests {
             ("rg --no-", "ignore", true),
             ("braucht 62,33-", "mal so lange", false),
             ("Median-", "Latenz", true),
+            ("średnia, ms/", "transakcję i", false),
+            ("/usr/local/share/", "benchfolio", true),
+            ("https://", "example.org", false),
         ] {
             assert_eq!(may_end_line(before, after, script), parted, "{before}{after}");
         }

@@ -149,6 +149,11 @@ impl Origins {
         for part in words.chain(paths).filter(|part| is_identifier(part)) {
             self.text(part, origin.clone());
         }
+        // A line of the other direction may have words between what stands in an isolate and what does not.
+        let isolated = text.split(|c| ('\u{2066}'..='\u{2069}').contains(&c));
+        for part in isolated.filter(|part| part.contains(char::is_alphabetic)) {
+            self.text(part, origin.clone());
+        }
         self.text(text, origin);
     }
 

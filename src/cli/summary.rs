@@ -38,7 +38,7 @@ fn table(dataset: &Dataset, summary: &Summary, arguments: &Arguments) -> Result<
         fault
     })?;
     let locale = Locale::load_with(tag, numerals)?;
-    terms.set_numbers(&locale);
+    terms.set_language(&locale);
     let locale = locale.with_units(unit_words(&terms));
     let word = |key: &'static str| terms.get(key).unwrap_or(key);
     let plain = TableWords::PLAIN;

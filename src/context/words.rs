@@ -3,7 +3,7 @@
 use super::digits::{self, Syntax};
 use crate::dataset::Unit;
 use crate::diagnostic::{Fault, Faults, SourceText};
-use crate::locale::{Locale, UnitWords};
+use crate::locale::{Direction, Locale, UnitWords};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use toml::de::{DeTable, DeValue};
@@ -34,6 +34,8 @@ pub struct Words {
     entries: BTreeMap<String, Word>,
     /// What stands before the fraction of a percentile; a point unless the language says otherwise.
     decimal_mark: Option<String>,
+    /// Of the language, for names of somebody's own that stand in its words.
+    direction: Option<Direction>,
 }
 
 impl Words {
@@ -106,7 +108,8 @@ impl Words {
             Some(what) => (what, None),
             None => self.tagged(base).map(|(what, tag)| (what, Some(tag)))?,
         };
-        let which: Vec<String> = tag.map(|tag| tag.replace('_', " ")).into_iter().chain(which).collect();
+        let tag = tag.map(|tag| self.own(&tag.replace('_', " ")));
+        let which: Vec<String> = tag.into_iter().chain(which).collect();
         let of = self.get("aggregates.of")?;
         Some(of.replace("{what}", what).replace("{which}", &which.join(" · ")))
     }
@@ -141,12 +144,20 @@ impl Words {
         let of_one = name.strip_suffix(')').and_then(|name| name.split_once(" ("));
         if let Some((what, words)) = of_one.and_then(|(name, which)| Some((which, self.setting(name)?))) {
             let of = self.get("aggregates.of")?;
-            return Some(of.replace("{what}", &words).replace("{which}", what));
+            return Some(of.replace("{what}", &words).replace("{which}", &self.own(what)));
         }
         ABOUT.iter().find_map(|start| {
             let what = name.strip_prefix(start)?.strip_prefix(' ')?;
-            Some(self.setting(start)?.replace("{what}", what))
+            Some(self.setting(start)?.replace("{what}", &self.own(what)))
         })
+    }
+
+    /// A name of somebody's own, as it stands in words of the language.
+    fn own(&self, name: &str) -> String {
+        match self.direction {
+            Some(direction) => direction.isolate(name.to_owned()),
+            None => name.to_owned(),
+        }
     }
 
     fn setting(&self, name: &str) -> Option<String> {
@@ -183,9 +194,11 @@ impl Words {
         self.get(&format!("states.{plain}")).map(str::to_owned)
     }
 
-    /// Writes the numbers in names of measures (`95th percentile`, `p99.9`) as the language does.
-    pub fn set_numbers(&mut self, locale: &Locale) {
+    /// Writes the numbers in names of measures (`95th percentile`, `p99.9`) as the language does, and keeps names of
+    /// somebody's own in their order.
+    pub fn set_language(&mut self, locale: &Locale) {
         self.decimal_mark = Some(locale.decimal_mark_of_names());
+        self.direction = Some(locale.direction());
         for (_, word) in self.entries.iter_mut().filter(|(key, _)| key.starts_with("measures.")) {
             word.text = locale.numerals().in_words(&word.text);
         }
@@ -441,7 +454,7 @@ mod tests {
             ("ar", Numerals::Arabic, "L (p99.95)"),
         ] {
             let mut terms = read_terms(&[SourceText::new("terms.toml", base)]).unwrap();
-            terms.set_numbers(&Locale::load_with(tag, numerals).unwrap());
+            terms.set_language(&Locale::load_with(tag, numerals).unwrap());
             assert_eq!(terms.measure_name("latency_p99_95").as_deref(), Some(name), "{tag}");
         }
     }

@@ -8,6 +8,7 @@ use super::{Direction, Numerals, Script, UnitWords, digit_value, scripts::SCRIPT
 use crate::dataset::{Measure, Unit};
 use crate::diagnostic::{Class, Fault};
 use crate::stats::Exact;
+use crate::text::is_right_to_left;
 use fixed_decimal::{Decimal, Sign, UnsignedDecimal};
 use icu_calendar::{Date, Iso};
 use icu_datetime::{DateTimeFormatter, fieldsets::YMD};
@@ -260,22 +261,14 @@ impl Locale {
     /// Keeps a number with its unit, or a name, in its own order inside a sentence that may run the other way (UAX #9,
     /// isolates): anything in a right-to-left language, what runs from right to left in the others.
     pub fn isolate(&self, text: String) -> String {
-        let runs_against = match self.script.direction {
-            Direction::RightToLeft => !text.is_empty(),
-            Direction::LeftToRight => has_right_to_left(&text),
-        };
-        if runs_against {
-            format!("\u{2068}{text}\u{2069}")
-        } else {
-            text
-        }
+        self.script.direction.isolate(text)
     }
 
     /// As [`isolate`](Self::isolate), for units with words of the language, `ms/…`: a Latin symbol at the start does not
     /// turn them round.
     pub fn isolate_unit(&self, text: String) -> String {
         match self.script.direction {
-            Direction::RightToLeft if has_right_to_left(&text) => format!("\u{2067}{text}\u{2069}"),
+            Direction::RightToLeft if text.chars().any(is_right_to_left) => format!("\u{2067}{text}\u{2069}"),
             _ => self.isolate(text),
         }
     }
@@ -305,7 +298,12 @@ impl Locale {
             Some((mantissa, digits, exponent)) => {
                 let mantissa = self.positional(&mantissa, digits, sign);
                 if self.numerals == Numerals::Latin {
-                    return format!("{mantissa}\u{a0}×\u{a0}10{}", superscript(exponent));
+                    let product = format!("{mantissa}\u{a0}×\u{a0}10{}", superscript(exponent));
+                    return match self.script.direction {
+                        Direction::LeftToRight => product,
+                        // A formula runs from left to right in any sentence.
+                        Direction::RightToLeft => format!("\u{2066}{product}\u{2069}"),
+                    };
                 }
                 // Other systems have no raised digits, so that CLDR's sign of powers of ten is written.
                 let power = if self.numerals == Numerals::Arabic { "أس" } else { "E" };
@@ -371,12 +369,6 @@ fn superscript(exponent: i32) -> String {
         digit => char::from_u32(u32::from(digit) - u32::from('0') + 0x2070).unwrap_or(digit),
     };
     exponent.to_string().chars().map(raised).collect()
-}
-
-/// Whether a text has letters that run from right to left: of Hebrew, Arabic and their relatives.
-fn has_right_to_left(text: &str) -> bool {
-    let strong = |c: char| matches!(u32::from(c), 0x590..=0x8ff | 0xfb1d..=0xfdff | 0xfe70..=0xfefc | 0x10800..=0x10fff | 0x1e800..=0x1efff);
-    text.chars().any(strong)
 }
 
 /// What CLDR calls the language. English is written as in Britain: `a, b and c`, `9 July 2026`.

@@ -1,11 +1,26 @@
 //! The languages that the product sets: one row each.
 
-use crate::text::Family;
+use crate::text::{Family, is_right_to_left};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Direction {
     LeftToRight,
     RightToLeft,
+}
+
+impl Direction {
+    /// Keeps a text in its own order inside a sentence of this direction (UAX #9, isolates): any text where words run
+    /// from right to left, what runs from right to left elsewhere.
+    pub fn isolate(self, text: String) -> String {
+        let runs_against = match self {
+            Direction::RightToLeft => !text.is_empty(),
+            Direction::LeftToRight => text.chars().any(is_right_to_left),
+        };
+        match runs_against {
+            true => format!("\u{2068}{text}\u{2069}"),
+            false => text,
+        }
+    }
 }
 
 /// What the setting of text in a language needs to know beyond CLDR.

@@ -276,7 +276,7 @@ impl Project {
         Faults::check(faults)?;
         match (locale, article, post) {
             (Some(locale), Some(article), Some(post)) => {
-                terms.set_numbers(&locale);
+                terms.set_language(&locale);
                 Ok(LanguageWords {
                     locale: Arc::new(locale.with_units(unit_words(&terms))),
                     terms: Arc::new(terms),

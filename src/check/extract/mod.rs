@@ -6,7 +6,6 @@ mod markdown;
 mod pdf;
 pub(super) mod plain;
 mod svg;
-mod visual;
 
 use crate::diagnostic::{Class, Fault};
 

@@ -1,8 +1,8 @@
 //! PDF: the text of each page in the order of the structure tree, by the fonts' `/ToUnicode` and by `/ActualText`; marked
 //! decoration (page headers, page numbers) and code are left out. Alternatives of figures come from the structure tree.
 
-use super::{Piece, Role, visual};
-use crate::locale::{Direction, Script};
+use super::{Piece, Role};
+use crate::text::is_right_to_left;
 use lopdf::content::Content;
 use lopdf::{Dictionary, Document, Object, ObjectId};
 use std::collections::BTreeMap;
@@ -12,7 +12,6 @@ const LARGEST_STREAM: usize = 64 << 20;
 
 pub(super) fn pieces(bytes: &[u8]) -> Result<Vec<Piece>, String> {
     let document = Document::load_mem(bytes).map_err(|e| e.to_string())?;
-    let right_to_left = is_right_to_left(&document);
     let mut marked = Vec::new();
     let mut numbers = BTreeMap::new();
     for (number, id) in document.get_pages() {
@@ -21,9 +20,7 @@ pub(super) fn pieces(bytes: &[u8]) -> Result<Vec<Piece>, String> {
             .get_page_content_with_limit(id, LARGEST_STREAM)
             .and_then(|content| Content::decode(&content))
             .map_err(|e| format!("page {number}: {e}"))?;
-        let contents = read_page(&content, &fonts).into_iter();
-        let texts = contents.map(|(mcid, shown)| (mcid, read(shown, right_to_left)));
-        marked.push(texts.collect::<BTreeMap<Option<i64>, String>>());
+        marked.push(read_page(&content, &fonts));
         numbers.insert(id, marked.len() - 1);
     }
     // Lines of neighbouring table cells alternate on the page; the structure tree has them in the order of reading.
@@ -32,9 +29,10 @@ pub(super) fn pieces(bytes: &[u8]) -> Result<Vec<Piece>, String> {
     let mut begins: BTreeMap<ObjectId, usize> = BTreeMap::new();
     for content in reading_order(&document) {
         if let Some(&at) = numbers.get(&content.page)
-            && let Some(text) = marked[at].remove(&Some(content.mcid))
+            && let Some(shown) = marked[at].remove(&Some(content.mcid))
             && !content.is_mark
         {
+            let text = read(shown);
             let begin = content.block.map_or(at, |block| *begins.entry(block).or_insert(at));
             texts[begin].push_str(&text);
             texts[begin].push('\n');
@@ -42,7 +40,7 @@ pub(super) fn pieces(bytes: &[u8]) -> Result<Vec<Piece>, String> {
     }
     let mut pieces = Vec::new();
     for (at, (mut text, rest)) in texts.into_iter().zip(marked).enumerate() {
-        rest.into_values().for_each(|unmarked| text.push_str(&unmarked));
+        rest.into_values().for_each(|unmarked| text.push_str(&read(unmarked)));
         pieces.push(Piece {
             role: Role::Prose,
             text,
@@ -62,16 +60,6 @@ pub(super) fn pieces(bytes: &[u8]) -> Result<Vec<Piece>, String> {
     }
     pieces.extend(title(&document));
     Ok(pieces)
-}
-
-/// Whether the words of the document run from right to left.
-fn is_right_to_left(document: &Document) -> bool {
-    let language = document.catalog().and_then(|catalog| catalog.get(b"Lang"));
-    let Ok(Object::String(language, _)) = language else {
-        return false;
-    };
-    let language = text_string(language);
-    Script::of(&language).is_some_and(|script| script.direction == Direction::RightToLeft)
 }
 
 /// A marked content of a page.
@@ -310,29 +298,29 @@ struct Shown {
     text: String,
     /// Whether it belongs to the word before it, as far as we know.
     joined: bool,
+    /// The section of text that it is in: on one line all of it runs in one direction.
+    section: usize,
 }
 
 /// In points: Arabic letters stand above and below their line by less, lines are further apart.
 const SAME_LINE: f32 = 4.5;
 
-/// The words of marked content in the order of reading. Lines of right-to-left words are painted from left to right.
-fn read(mut shown: Vec<Shown>, right_to_left: bool) -> String {
+/// The words of marked content, which are painted run by run in the order of reading, each run from left to right.
+fn read(mut shown: Vec<Shown>) -> String {
     join_numbers(&mut shown);
-    if !right_to_left {
-        return shown.iter().map(written).collect();
-    }
-    let mut reader = visual::Reader::default();
     let mut read = String::new();
-    let mut rest = shown.as_slice();
-    while let Some(first) = rest.first() {
-        let end = rest.iter().position(|part| (part.y - first.y).abs() > SAME_LINE);
-        let (line, after) = rest.split_at(end.unwrap_or(rest.len()));
-        let mut parts: Vec<&Shown> = line.iter().collect();
-        parts.sort_by(|a, b| a.x.total_cmp(&b.x));
-        let painted: String = parts.into_iter().map(written).collect();
-        read.push('\n');
-        read.push_str(&reader.line(&painted));
-        rest = after;
+    for run in shown.chunk_by(|a, b| a.section == b.section && (a.y - b.y).abs() < SAME_LINE) {
+        let painted: String = run.iter().map(written).collect();
+        let words = match painted.contains(is_right_to_left) {
+            true => painted.chars().rev().collect(),
+            false => painted,
+        };
+        // The sign of a number and its Arabic digits are runs of their own.
+        let number = words.trim_start().starts_with(|c| matches!(c, '\u{660}'..='\u{669}'));
+        match number && read.ends_with(['−', '+']) {
+            true => read.push_str(words.trim_start()),
+            false => read.push_str(&words),
+        }
     }
     read
 }
@@ -368,6 +356,7 @@ fn read_page(content: &Content, fonts: &BTreeMap<Vec<u8>, Font>) -> Contents {
     // are.
     let mut unplaced = 0;
     let mut fresh = true;
+    let mut section = 0;
     for operation in &content.operations {
         let silent = marks.iter().any(|mark| matches!(mark, Marked::Silent));
         let mcid = marks.iter().rev().find_map(|mark| match mark {
@@ -384,6 +373,7 @@ fn read_page(content: &Content, fonts: &BTreeMap<Vec<u8>, Font>) -> Contents {
                         y,
                         text: instead,
                         joined: true,
+                        section,
                     });
                     unplaced = if fresh { unplaced + 1 } else { 1 };
                 }
@@ -398,6 +388,7 @@ fn read_page(content: &Content, fonts: &BTreeMap<Vec<u8>, Font>) -> Contents {
             ("Tm" | "Td" | "TD" | "T*" | "BT", operands) => {
                 if operation.operator == "BT" {
                     (fresh, unplaced) = (true, 0);
+                    section += 1;
                 }
                 if let ("Tm", [_, _, _, _, e, f]) = (operation.operator.as_str(), operands) {
                     (x, y) = (e.as_float().unwrap_or(x), f.as_float().unwrap_or(y));
@@ -413,17 +404,18 @@ fn read_page(content: &Content, fonts: &BTreeMap<Vec<u8>, Font>) -> Contents {
                     shown.push(Shown {
                         x,
                         y,
+                        section,
                         ..Shown::default()
                     });
                 }
             }
             _ if silent => {}
             ("Tj" | "'" | "\"", operands) => {
-                let text = last_text(shown, x, y);
+                let text = last_text(shown, (x, y), section);
                 operands.iter().for_each(|operand| show(operand, font, text));
             }
             ("TJ", [Object::Array(items)]) => {
-                let text = last_text(shown, x, y);
+                let text = last_text(shown, (x, y), section);
                 items.iter().for_each(|item| show(item, font, text));
             }
             _ => {}
@@ -432,11 +424,12 @@ fn read_page(content: &Content, fonts: &BTreeMap<Vec<u8>, Font>) -> Contents {
     contents
 }
 
-fn last_text(shown: &mut Vec<Shown>, x: f32, y: f32) -> &mut String {
+fn last_text(shown: &mut Vec<Shown>, (x, y): (f32, f32), section: usize) -> &mut String {
     if shown.is_empty() {
         shown.push(Shown {
             x,
             y,
+            section,
             ..Shown::default()
         });
     }
@@ -499,7 +492,7 @@ mod tests {
             .zip(0u8..)
             .map(|(text, x)| part(f32::from(x), text))
             .collect();
-        assert_eq!(read(shown, false), "\n0.805\nms\n7\n8,");
+        assert_eq!(read(shown), "\n0.805\nms\n7\n8,");
     }
 
     #[test]

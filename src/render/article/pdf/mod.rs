@@ -13,6 +13,7 @@ mod inline;
 mod pages;
 mod paint;
 mod press;
+mod reading;
 mod sheet;
 mod structure;
 mod svg;

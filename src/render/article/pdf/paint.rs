@@ -278,7 +278,7 @@ impl<'a, W: Writer> Painter<'a, W> {
         }
     }
 
-    /// Paints a line: parts of different elements in the order of the text, the runs of one from left to right.
+    /// Paints the runs of a line in the order in which they are read, whichever side of each other they stand on.
     fn line(&mut self, text: usize, line: &Line, x: f32, baseline: f32, artifact: bool) {
         let pieces = &self.setter.texts[text].pieces;
         let mut order: Vec<(usize, ElementId, usize)> = line
@@ -287,9 +287,7 @@ impl<'a, W: Writer> Painter<'a, W> {
             .enumerate()
             .map(|(i, run)| (reading_place(run), pieces[run.span].element, i))
             .collect();
-        if order.iter().any(|(_, element, _)| *element != order[0].1) {
-            order.sort_by_key(|(place, ..)| *place);
-        }
+        order.sort_by_key(|(place, ..)| *place);
         for (_, element, index) in order {
             if !artifact {
                 self.enter(element);

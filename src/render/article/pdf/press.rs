@@ -32,6 +32,8 @@ struct State {
     font: Option<(String, f32)>,
     /// Where the last words begin on the page.
     words: (f32, f32),
+    /// Whether they run from right to left.
+    right_to_left: bool,
 }
 
 /// Glyphs are moved when they would stand further than this from their place, in thousandths of the size.
@@ -427,8 +429,11 @@ impl Writer for Press {
             text.transform.ty,
         );
         let words = std::mem::replace(&mut self.state.words, begin);
-        // A letter that reaches back a little is no such word.
-        if self.in_text && begin.1 == words.1 && begin.0 + 0.5 * text.size < words.0 {
+        // A letter that reaches back a little is no such word. Words of either direction are read for themselves.
+        let reach = if text.right_to_left { 0.0 } else { 0.5 * text.size };
+        let before = begin.1 == words.1 && begin.0 + reach < words.0;
+        let turns = std::mem::replace(&mut self.state.right_to_left, text.right_to_left) != text.right_to_left;
+        if self.in_text && (before || turns) {
             self.end_text();
         }
         if !self.in_text {

@@ -4,12 +4,14 @@
 //! pictures other than a logo are refused rather than painted wrongly.
 
 use super::faces::face_of;
+use super::reading;
 use super::writer::{Gradient, Paint, Pen, Rgb, Rule, Text, TextCluster, Writer};
 use crate::render::logo;
 use crate::text::is_right_to_left;
 use crate::text::paragraph::{FaceId, Glyph};
 use resvg::usvg::tiny_skia_path::{Path, Transform};
 use resvg::usvg::{self, FillRule, Group, Node};
+use std::ops::Range;
 
 pub(super) struct SvgPainter<'a, W: Writer> {
     writer: &'a mut W,
@@ -164,6 +166,7 @@ impl<W: Writer> SvgPainter<'_, W> {
 
     fn text(&mut self, text: &usvg::Text, opacity: f32) {
         let transform = self.base.pre_concat(text.abs_transform());
+        let mut parts = parts_of(text);
         for span in text.layouted() {
             if !span.visible {
                 continue;
@@ -177,7 +180,24 @@ impl<W: Writer> SvgPainter<'_, W> {
                     continue;
                 };
                 let ink = (Rgb(c.red, c.green, c.blue), opacity * fill.opacity().get());
-                self.glyphs(&span.positioned_glyphs, span.font_size.get(), transform, ink);
+                let size = span.font_size.get() * transform.get_scale().0;
+                let clusters = self.clusters(&span.positioned_glyphs, transform);
+                let shown: Vec<&str> = clusters.iter().map(|cluster| cluster.text).collect();
+                let mut ahead = parts.clone();
+                let found = ahead.find_map(|(text, within)| reading::runs(text, &within, &shown));
+                let runs = match found {
+                    Some(runs) => {
+                        parts = ahead;
+                        runs
+                    }
+                    None => vec![reading::Run {
+                        right_to_left: shown.iter().any(|text| text.contains(is_right_to_left)),
+                        clusters: 0..clusters.len(),
+                    }],
+                };
+                for run in runs {
+                    self.run(&clusters[run.clusters], size, run.right_to_left, ink);
+                }
             }
             if let Some(line) = &span.line_through {
                 self.path(line, opacity);
@@ -185,61 +205,43 @@ impl<W: Writer> SvgPainter<'_, W> {
         }
     }
 
-    /// Paints the glyphs of a span; those of one face that stand on one baseline go together.
-    fn glyphs(&mut self, glyphs: &[usvg::layout::PositionedGlyph], size: f32, outer: Transform, ink: (Rgb, f32)) {
-        let size = size * outer.get_scale().0;
-        let mut line: Vec<Cluster> = Vec::new();
-        for cluster in self.clusters(glyphs, outer) {
-            if line.last().is_some_and(|last| !last.continues(&cluster)) {
-                self.line(&line, size, ink);
-                line.clear();
-            }
-            line.push(cluster);
+    /// Paints clusters of one direction; those of one face that stand on one baseline go together.
+    fn run(&mut self, clusters: &[Cluster<'_>], size: f32, right_to_left: bool, ink: (Rgb, f32)) {
+        for line in clusters.chunk_by(|last, next| last.continues(next)) {
+            self.line(line, size, right_to_left, ink);
         }
-        self.line(&line, size, ink);
     }
 
     /// Joins glyphs that share a text. The tree gives the text to one of them only: the last from left to right, the
     /// first from right to left.
     fn clusters<'g>(&mut self, glyphs: &'g [usvg::layout::PositionedGlyph], outer: Transform) -> Vec<Cluster<'g>> {
-        let mut clusters: Vec<Cluster> = Vec::new();
-        let mut waiting: Vec<(u16, Transform)> = Vec::new();
+        let mut clusters: Vec<(FaceId, &str, Vec<Placed>)> = Vec::new();
+        let mut waiting: Vec<Placed> = Vec::new();
         for glyph in glyphs {
             let Some(face) = face_of(self.tree.fontdb(), glyph.font) else {
                 self.refused.push("a face that is not in the bundle");
                 continue;
             };
-            let at = outer.pre_concat(glyph.transform());
-            let id = glyph.id.0 as u16;
-            if glyph.text.is_empty() {
-                match clusters.last_mut() {
-                    Some(last) if has_right_to_left(last.text) => last.add(id, at),
-                    _ => waiting.push((id, at)),
+            let placed = (glyph.id.0 as u16, outer.pre_concat(glyph.transform()));
+            match clusters.last_mut() {
+                Some((_, text, glyphs)) if glyph.text.is_empty() && text.contains(is_right_to_left) => {
+                    glyphs.push(placed);
                 }
-                continue;
+                _ if glyph.text.is_empty() => waiting.push(placed),
+                _ => {
+                    let mut glyphs = std::mem::take(&mut waiting);
+                    glyphs.push(placed);
+                    clusters.push((face, &glyph.text, glyphs));
+                }
             }
-            let mut cluster = Cluster {
-                face,
-                at,
-                text: &glyph.text,
-                glyphs: Vec::new(),
-            };
-            let joined = waiting.len();
-            for (id, at) in waiting.drain(..) {
-                cluster.add(id, at);
-            }
-            cluster.add(id, at);
-            // From left to right the text comes with the last glyph, and the letter is the first.
-            if joined > 0 {
-                cluster.glyphs[0].mark = false;
-                cluster.glyphs[joined].mark = true;
-            }
-            clusters.push(cluster);
         }
+        let clusters = clusters.into_iter();
         clusters
+            .map(|(face, text, glyphs)| Cluster::new(face, text, &glyphs))
+            .collect()
     }
 
-    fn line(&mut self, line: &[Cluster<'_>], size: f32, (colour, opacity): (Rgb, f32)) {
+    fn line(&mut self, line: &[Cluster<'_>], size: f32, right_to_left: bool, (colour, opacity): (Rgb, f32)) {
         let Some(first) = line.first() else { return };
         // The run's space has the scale of the page: only turning is left in its transform.
         let t = first.at;
@@ -269,14 +271,21 @@ impl<W: Writer> SvgPainter<'_, W> {
             colour,
             opacity,
             transform,
-            right_to_left: line.iter().any(|cluster| has_right_to_left(cluster.text)),
+            right_to_left,
             clusters,
         });
     }
 }
 
-fn has_right_to_left(text: &str) -> bool {
-    text.chars().any(is_right_to_left)
+/// The texts that were laid out together, and the parts of them that have one look, in order.
+fn parts_of(text: &usvg::Text) -> impl Iterator<Item = (&str, Range<usize>)> + Clone {
+    let chunks = text.chunks().iter();
+    chunks.flat_map(|chunk| {
+        chunk
+            .spans()
+            .iter()
+            .map(|span| (chunk.text(), span.start()..span.end()))
+    })
 }
 
 struct Cluster<'a> {
@@ -286,11 +295,28 @@ struct Cluster<'a> {
     glyphs: Vec<Glyph>,
 }
 
-impl Cluster<'_> {
-    fn add(&mut self, id: u16, at: Transform) {
-        let (x, y) = self.offset(at);
-        let mark = !self.glyphs.is_empty();
-        self.glyphs.push(Glyph { id, x, y, mark });
+/// A glyph and its place on the page.
+type Placed = (u16, Transform);
+
+impl<'a> Cluster<'a> {
+    /// Of several glyphs, from left to right, the first is the letter; in a right-to-left text it is the last.
+    fn new(face: FaceId, text: &'a str, placed: &[Placed]) -> Self {
+        let letter = match text.contains(is_right_to_left) {
+            true => placed.len() - 1,
+            false => 0,
+        };
+        let mut cluster = Cluster {
+            face,
+            at: placed[letter].1,
+            text,
+            glyphs: Vec::new(),
+        };
+        for (i, (id, at)) in placed.iter().enumerate() {
+            let (x, y) = cluster.offset(*at);
+            let (id, mark) = (*id, i != letter);
+            cluster.glyphs.push(Glyph { id, x, y, mark });
+        }
+        cluster
     }
 
     /// Where another glyph stands, along this one's baseline and down from it.

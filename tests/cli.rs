@@ -10,6 +10,7 @@ mod cli {
     mod many;
     mod messages;
     mod pipeline_files;
+    mod rare_shapes;
     mod real_files;
     mod reports;
     mod same_bytes;

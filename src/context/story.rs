@@ -98,11 +98,16 @@ impl Subject {
         }
     }
 
-    /// Whether three or more variants have one and the same value: then no text has to name any of them.
+    /// Whether three or more variants have one and the same value in each case: then no text has to name any of them.
     pub fn are_level(&self) -> bool {
-        let is_ranked = story(&self.dataset, &self.summary, &self.comparison) == Some(Story::Ranked);
-        let lead = || self.ranking_of(self.ranked_row()?).lead();
-        is_ranked && lead() == Some(Lead::Level)
+        let is_level = |row: &Row| self.ranking_of(row).lead() == Some(Lead::Level);
+        match story(&self.dataset, &self.summary, &self.comparison) {
+            None => false,
+            Some(Story::Ranked) => self.ranked_row().is_some_and(is_level),
+            Some(Story::Grid) => first_rows(&self.summary, self.comparison.primary)
+                .into_iter()
+                .all(is_level),
+        }
     }
 
     fn path_of(&self, row: &Row) -> String {

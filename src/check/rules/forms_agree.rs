@@ -1,4 +1,4 @@
-//! All forms of an article say the same numbers in the same order.
+//! All forms of an article say the same numbers in the same order; those of a table that pages part, as often.
 
 use super::number_has_origin::around;
 use crate::check::extract::Role;
@@ -6,6 +6,7 @@ use crate::check::origins::{Origin, TracedNumber};
 use crate::check::squeeze::Squeezed;
 use crate::check::{Edition, Look, ReadArtefact, Rule, rule};
 use crate::diagnostic::Fault;
+use std::collections::BTreeMap;
 
 rule! {
     "forms-agree", Error, Look::Edition(look),
@@ -24,8 +25,37 @@ fn look(rule: &Rule, edition: &Edition) -> Vec<Fault> {
     ["html", "pdf"]
         .iter()
         .filter_map(|form| edition.artefact("article", form))
-        .filter_map(|other| missing(rule, first, &expected, other))
+        .filter_map(|other| {
+            let shown = numbers(other);
+            // Pages show a table of many columns as several, one below the other.
+            let parted =
+                other.name.ends_with(".pdf") && edition.sources.subject.dataset.variants.len() >= FEWEST_PARTED;
+            match parted && all_are_shown(&expected, &shown) {
+                true => None,
+                false => missing(rule, first, &expected, other, &shown),
+            }
+        })
         .collect()
+}
+
+/// Tables of so many variants, with their changes, may have no room on a page.
+const FEWEST_PARTED: usize = 3;
+
+/// Whether each number is there as often, in whatever order.
+fn all_are_shown(expected: &[Shown], shown: &[Shown]) -> bool {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for number in shown {
+        *counts.entry(&number.text).or_default() += 1;
+    }
+    expected
+        .iter()
+        .all(|number| match counts.get_mut(number.text.as_str()) {
+            Some(count) if *count > 0 => {
+                *count -= 1;
+                true
+            }
+            _ => false,
+        })
 }
 
 struct Shown<'a> {
@@ -48,8 +78,13 @@ fn numbers(artefact: &ReadArtefact) -> Vec<Shown<'_>> {
 }
 
 /// The first number that the other form lacks, when the order of the first is kept.
-fn missing(rule: &Rule, first: &ReadArtefact, expected: &[Shown], other: &ReadArtefact) -> Option<Fault> {
-    let shown = numbers(other);
+fn missing(
+    rule: &Rule,
+    first: &ReadArtefact,
+    expected: &[Shown],
+    other: &ReadArtefact,
+    shown: &[Shown],
+) -> Option<Fault> {
     let mut at = 0;
     let mut last = "the beginning".to_owned();
     for number in expected {

@@ -14,7 +14,7 @@ pub struct Line {
     pub width: f32,
 }
 
-/// Glyphs of one face, one span and one direction.
+/// Glyphs of one face, one span and one direction, which stand together in the text too.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Run {
     pub face: FaceId,
@@ -25,6 +25,18 @@ pub struct Run {
     pub width: f32,
     /// Visually from left to right.
     pub clusters: Vec<LineCluster>,
+}
+
+impl Run {
+    /// Whether a cluster at its right is the next one of the text as well, or the one before from right to left.
+    fn goes_on(&self, next: &LineCluster) -> bool {
+        let last = self.clusters.last().and_then(|last| last.text.as_ref());
+        match (last, &next.text) {
+            (Some(last), Some(next)) if self.right_to_left => next.end == last.start,
+            (Some(last), Some(next)) => last.end == next.start,
+            _ => true,
+        }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -272,7 +284,12 @@ impl Line {
     fn push(&mut self, face: FaceId, span: usize, right_to_left: bool, cluster: LineCluster) {
         let right = cluster.x + cluster.advance;
         match self.runs.last_mut() {
-            Some(run) if run.face == face && run.span == span && run.right_to_left == right_to_left => {
+            Some(run)
+                if run.face == face
+                    && run.span == span
+                    && run.right_to_left == right_to_left
+                    && run.goes_on(&cluster) =>
+            {
                 run.width = right - run.x;
                 run.clusters.push(cluster);
             }

@@ -16,7 +16,7 @@ use crate::render::infographic::tell::{Teller, is_speed};
 use crate::stats::{Exact, Row};
 
 /// More cases than this cannot be read on one page.
-const MOST_LINES: usize = 30;
+const MOST_LINES: usize = 28;
 
 pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
     let input = teller.input;

@@ -311,7 +311,9 @@ fn read(mut shown: Vec<Shown>) -> String {
     let mut read = String::new();
     for run in shown.chunk_by(|a, b| a.section == b.section && (a.y - b.y).abs() < SAME_LINE) {
         let painted: String = run.iter().map(written).collect();
-        let words = match painted.contains(is_right_to_left) {
+        // Marks alone have the direction that the isolate before them says.
+        let are_marks = !painted.contains(char::is_alphanumeric) && read.trim_end().ends_with('\u{2067}');
+        let words = match are_marks || painted.contains(is_right_to_left) {
             true => painted.chars().rev().collect(),
             false => painted,
         };

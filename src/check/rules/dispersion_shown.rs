@@ -1,6 +1,7 @@
 //! The article shows how far the values lie apart.
 
 use crate::check::data::values;
+use crate::check::squeeze::Squeezed;
 use crate::check::{Edition, Look, Rule, rule};
 use crate::context::Printed;
 use crate::diagnostic::Fault;
@@ -27,12 +28,13 @@ fn look(rule: &Rule, edition: &Edition) -> Vec<Fault> {
     // A number that is printed as mean and as least value alike, after rounding, is told apart by neither text.
     let ledger = edition.sources.ledger;
     let shown: BTreeSet<&str> = article.paths().collect();
-    let texts: BTreeSet<&str> = ledger
+    let squeezed = |printed: &Printed| Squeezed::new(&printed.text).text;
+    let texts: BTreeSet<String> = ledger
         .iter()
         .filter(|printed| shown.contains(printed.path.as_str()))
-        .map(|printed| printed.text.as_str())
+        .map(squeezed)
         .collect();
-    let same = |printed: &Printed| is_spread(&printed.path) && texts.contains(printed.text.as_str());
+    let same = |printed: &Printed| is_spread(&printed.path) && texts.contains(&squeezed(printed));
     if ledger.iter().any(same) {
         return Vec::new();
     }

@@ -9,8 +9,9 @@ use crate::render::svg::TextSpec;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Gap {
     pub before: String,
-    /// How many, and from where to where they go.
-    pub text: String,
+    /// How many, and from where to where they go; then in fewer words, for less room. A part of a number is another
+    /// number, so that none of them is cut.
+    pub texts: Vec<String>,
 }
 
 /// The row of each id, counted from the top, when every gap takes a row of its own; and the rows of the gaps.
@@ -40,17 +41,29 @@ pub(super) struct Place {
 pub(super) fn draw(sheet: &Sheet<'_>, id: &str, gap: &Gap, place: &Place, ink: &Ink) {
     const RADIUS: f64 = 2.5;
     let indent = 3.0 * RADIUS;
-    sheet.group(id, &gap.text, || {
+    let width = place.width - indent - 12.0;
+    let has_room = |text: &&String| {
+        let spec = TextSpec {
+            text: text.as_str(),
+            size: place.least,
+            ..TextSpec::default()
+        };
+        sheet.text_width(&spec) <= width
+    };
+    let Some(text) = gap.texts.iter().find(has_room).or(gap.texts.last()) else {
+        return;
+    };
+    sheet.group(id, text, || {
         for step in [-1.0, 0.0, 1.0] {
             let at = (place.left + RADIUS + 1.0, place.middle + step * 0.26 * place.size);
             sheet.dot(at, RADIUS, color(ink), color(ink));
         }
         sheet.text(&TextSpec {
             id: &format!("{id}-text"),
-            text: &gap.text,
+            text,
             x: place.left + indent + 12.0,
             y: place.middle + 0.364 * place.size,
-            width: Some(place.width - indent - 12.0),
+            width: Some(width),
             size: place.size,
             least: Some(place.least),
             fill: &ink.0,
@@ -67,7 +80,7 @@ mod tests {
     fn a_gap_takes_the_row_before_the_one_that_it_names() {
         let gap = |before: &str| Gap {
             before: before.into(),
-            text: String::new(),
+            texts: Vec::new(),
         };
         let (ids, gaps) = rows(["a", "b", "c"].into_iter(), &[gap("c"), gap("b")]);
         assert_eq!((ids, gaps), (vec![0, 2, 4], vec![1, 3]));

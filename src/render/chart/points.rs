@@ -66,8 +66,13 @@ const LARGEST_PITCH: f64 = 5.2;
 
 /// How many rows a sheet of this size has room for.
 pub fn room(sheet: &Sheet<'_>, size: (f64, f64), sizes: &Sizes) -> usize {
-    let least = sizes.name * if sheet.tall() { 1.5 } else { 1.3 };
+    let least = sizes.name * line(sheet);
     ((size.1 - foot(sizes)) / least).max(0.0) as usize
+}
+
+/// Height of a line of text, by its size.
+fn line(sheet: &Sheet<'_>) -> f64 {
+    if sheet.tall() { 1.5 } else { 1.3 }
 }
 
 /// Room for ticks and caption below the rows.
@@ -108,8 +113,16 @@ pub fn draw(sheet: &Sheet<'_>, size: (f64, f64), chart: &Points, sizes: &Sizes) 
         name_size: sizes.name,
         value_size: sizes.value,
     };
-    plot.name_size = sheet.common_size(sizes.name, chart.points.iter().map(|point| plot.name_of(point)));
-    plot.value_size = sheet.common_size(sizes.value, chart.points.iter().map(|point| plot.value_of(point)));
+    // Of many rows the texts must not meet.
+    let most = pitch / line(sheet);
+    plot.name_size = sheet.common_size(
+        sizes.name.min(most),
+        chart.points.iter().map(|point| plot.name_of(point)),
+    );
+    plot.value_size = sheet.common_size(
+        sizes.value.min(most),
+        chart.points.iter().map(|point| plot.value_of(point)),
+    );
     plot.axis(pitch * chart.rows() as f64);
     let (rows, gaps) = gap::rows(chart.points.iter().map(|point| point.id.as_str()), &chart.gaps);
     for (gap, row) in chart.gaps.iter().zip(gaps) {

@@ -198,7 +198,7 @@ const MOST_LANES: usize = 4;
 /// More strips than this have no room.
 pub(in crate::render::infographic) const MOST_STRIPS: usize = 7;
 /// More bars, or figures, than this cannot be read on one page.
-const MOST_BARS: usize = 30;
+const MOST_BARS: usize = 28;
 const MOST_FIGURES: usize = 14;
 
 /// How the values are shown: by what is known of them.

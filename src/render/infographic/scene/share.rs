@@ -416,11 +416,11 @@ fn gaps(teller: &mut Teller<'_>, row: &Row, all: &[usize], gone: &[usize]) -> Ve
                 1 => value_text(teller, row, *first),
                 _ => range_of(teller, row, *first, *last),
             };
-            teller.figure("range", range);
+            teller.figure("range", range.clone());
             teller.number("count", "counts", Exact::from(run.len() as u64), Kind::Count);
             gaps.push(Gap {
                 before: input.dataset.variants[*variant].id.clone(),
-                text: teller.say("share.between"),
+                texts: vec![teller.say("share.between"), range],
             });
             run.clear();
         }

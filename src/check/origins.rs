@@ -393,6 +393,9 @@ fn group_follows(squeezed: &Squeezed, original: &str, at: usize) -> bool {
     let group = squeezed.text.as_bytes().get(at..at + 3);
     matches!(gap, "\u{a0}" | "\u{202f}" | "\u{2009}")
         && group.is_some_and(|digits| digits.iter().all(u8::is_ascii_digit))
+        // The digits of the next line are of another number.
+        && squeezed.gap(at + 1).is_empty()
+        && squeezed.gap(at + 2).is_empty()
         && !squeezed.after(at + 3).0.is_some_and(|c| c.is_ascii_digit())
 }
 
@@ -493,6 +496,9 @@ mod tests {
         let texts: Vec<(&str, bool)> = traced.iter().map(|n| (n.text.as_str(), n.origin.is_some())).collect();
         assert_eq!(texts[0], ("1\u{202f}234\u{202f}567", true));
         assert_eq!(texts.len(), 4);
+        let traced = origins.trace("Redis 7.2\u{a0}19\n1,012 MiB");
+        let texts: Vec<&str> = traced.iter().map(|n| n.text.as_str()).collect();
+        assert_eq!(texts, ["7.2", "19", "1,012"]);
     }
 
     #[test]

@@ -47,11 +47,9 @@ pub(super) fn build(teller: &mut Teller<'_>, main: &Row, variant: usize) -> Opti
     let mut scene = Scene::new(Archetype::Ranking, chart);
     scene.title = teller.measure_name(main.measure);
     let case = teller.case(main.case);
-    let (name, separator) = (teller.variant(variant), teller.say("how.separator"));
-    let label = format!("{name}{separator} {case}");
     scene.hero = Figure {
         number: value_text(teller, main, variant),
-        label,
+        label: variant_and_case(teller, main, variant),
         fill: input.palette.night_better.into(),
     };
     scene.finding = teller.say("finding.cases");
@@ -74,6 +72,16 @@ pub(super) fn build(teller: &mut Teller<'_>, main: &Row, variant: usize) -> Opti
     let small = small(teller, main, bars, rows.len());
     scene.share = share::Share::both(small.clone(), small);
     Some(scene)
+}
+
+/// The variant that a figure is of, and the case when there are several.
+pub(super) fn variant_and_case(teller: &mut Teller<'_>, row: &Row, variant: usize) -> String {
+    let name = teller.variant(variant);
+    if teller.input.dataset.cases.len() < 2 || row.case.is_none() {
+        return name;
+    }
+    let (case, separator) = (teller.case(row.case), teller.say("how.separator"));
+    format!("{name}{separator} {case}")
 }
 
 /// The same statistic of the measure in each case that the variant has a value of.

@@ -1,6 +1,7 @@
 //! Several variants of one measure, best first.
 
 use super::bars::{bars_of, lanes};
+use super::cases::variant_and_case;
 use super::distribution::{Samples, dots, nothing_to_compare, samples, sentences, tick_value, words_of_strips};
 use super::interval::{Key, interval_key, whisker};
 use super::{
@@ -81,7 +82,7 @@ pub(super) fn build(teller: &mut Teller<'_>) -> Result<Scene, Faults> {
     scene.hero = Figure {
         number: value_text(teller, row, best),
         label: match (alone, level) {
-            (true, _) => teller.variant(best),
+            (true, _) => variant_and_case(teller, row, best),
             (_, true) => teller.say("hero.level"),
             _ if shared => shared_lead(teller, &ranking),
             _ if open => teller.say("hero.first_open"),

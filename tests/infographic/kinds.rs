@@ -136,7 +136,7 @@ fn what_is_left_out_is_told_with_its_order() {
         series.push(serde_json::json!({ "measure": "time", "variant": "more", "value": 99 }));
     });
     let words = words(&more);
-    assert!(words.contains("Shown: the best 30 of 31 variants"), "{words}");
+    assert!(words.contains("Shown: the best 28 of 31 variants"), "{words}");
 }
 
 #[test]

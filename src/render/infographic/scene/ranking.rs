@@ -166,14 +166,23 @@ fn next_figures(teller: &mut Teller<'_>, row: &Row, ranking: &Ranking<'_>) -> Op
     Some(teller.percent("ranking.change", &exact, digits, true))
 }
 
+/// Of more variants that share the best value not all are named.
+const MOST_LEADERS: usize = 4;
+
 /// Says whose the best value is, when it is that of several.
 fn shared_lead(teller: &mut Teller<'_>, ranking: &Ranking<'_>) -> String {
-    let names: Vec<String> = ranking
-        .leaders()
-        .into_iter()
-        .map(|variant| teller.variant(variant))
+    let leaders = ranking.leaders();
+    let named = match leaders.len() {
+        all if all <= MOST_LEADERS => all,
+        _ => MOST_LEADERS - 1,
+    };
+    let mut names: Vec<String> = leaders[..named]
+        .iter()
+        .map(|variant| teller.variant(*variant))
         .collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    if named < leaders.len() {
+        names.push("…".to_owned());
+    }
     let leaders = teller.input.locale.list(&names);
     teller.figure("leaders", leaders);
     teller.say("hero.shared")

@@ -4,9 +4,10 @@
 //! Knows nothing of data sets and words.
 
 use crate::diagnostic::{Class, Fault};
+use crate::locale::Direction;
 use crate::text::{
     Brand, Face, Family, Fit, Fitted, Line, Segment, Shaped, Typesetter, Unfit, breakable, common_size,
-    finely_breakable, fit, join, room_of, shorten,
+    finely_breakable, fit, join, join_finely, room_of, shorten,
 };
 use std::fmt::Write;
 
@@ -405,10 +406,14 @@ impl Canvas {
         // Several spaces are drawn as one.
         let parts: Vec<&str> = text.split(' ').filter(|part| !part.is_empty()).collect();
         let text = parts.join(" ");
+        let direction = match self.setter.right_to_left() {
+            true => Direction::RightToLeft,
+            false => Direction::LeftToRight,
+        };
         match words {
-            Words::Whole => self.setter.whole_words(&join(&breakable(&text))),
-            Words::Parted => join(&breakable(&text)),
-            Words::Finely => join(&finely_breakable(&text)),
+            Words::Whole => self.setter.whole_words(&join(&breakable(&text, direction))),
+            Words::Parted => join(&breakable(&text, direction)),
+            Words::Finely => join_finely(&finely_breakable(&text, direction)),
         }
     }
 

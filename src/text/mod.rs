@@ -20,7 +20,7 @@ pub use brand::Brand;
 pub use family::{Span, is_right_to_left, spans};
 pub use fit::{Fit, Fitted, Unfit, common_size, fit};
 pub use fonts::{Family, FontSet};
-pub use joint::{breakable, finely_breakable, join, unbroken};
+pub use joint::{breakable, finely_breakable, held, join, join_finely, unbroken};
 pub use shape::{Face, Line, Segment, Shaped, Typesetter};
 pub use shorten::{room_of, shorten};
 pub use web_font::{web_face, web_font};

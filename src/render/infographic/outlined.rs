@@ -45,8 +45,12 @@ fn words(text: Node<'_, '_>) -> String {
     for node in text.descendants().filter(Node::is_text) {
         let place = node.parent_element().and_then(|parent| parent.attribute("y"));
         let spaced = |c: Option<char>| c.is_some_and(|c| c < '\u{2e80}' && !c.is_whitespace());
+        let wide_mark = |c: Option<char>| c.is_some_and(|c| c >= '\u{2e80}' && !c.is_alphanumeric());
         let more = node.text().unwrap_or_default();
-        if line.is_some_and(|line| line != place) && (spaced(words.chars().next_back()) || spaced(more.chars().next()))
+        let beside = [words.chars().next_back(), more.chars().next()];
+        if line.is_some_and(|line| line != place)
+            && beside.iter().any(|c| spaced(*c))
+            && !beside.iter().any(|c| wide_mark(*c))
         {
             words.push(' ');
         }

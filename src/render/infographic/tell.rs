@@ -155,6 +155,15 @@ impl<'a> Teller<'a> {
         self.isolate(text)
     }
 
+    /// What stands between the parts of a row of names, with the space behind it; full-width marks bring their own.
+    pub fn separator(&mut self) -> String {
+        let mark = self.say("how.separator");
+        match mark.ends_with(|c| c >= '\u{2e80}') {
+            true => mark,
+            false => mark + " ",
+        }
+    }
+
     pub fn isolate(&self, text: String) -> String {
         self.input.locale.isolate(text)
     }

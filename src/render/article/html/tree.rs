@@ -5,6 +5,7 @@ use super::super::edition::Edition;
 use super::super::highlight;
 use super::{Entry, Note, data_uri};
 use crate::locale::{Direction, Script};
+use crate::text::held;
 
 /// Ids of the page's own parts hold `--`, which ids of headings never do.
 const NOTE: &str = "form--note-";
@@ -262,12 +263,14 @@ impl<'a> Writer<'a> {
     fn inlines(&mut self, inlines: &[Inline], out: &mut String) {
         for inline in inlines {
             match inline {
-                Inline::Text(text) => out.push_str(&escape(text)),
+                Inline::Text(text) => self.held(text, out),
                 Inline::Emphasis(inner) => self.element("em", "", inner, out),
                 Inline::Strong(inner) => self.element("strong", "", inner, out),
                 Inline::Strike(inner) => self.element("s", "", inner, out),
                 Inline::Code(code) => {
-                    out.push_str(&format!("<code dir=\"ltr\" translate=\"no\">{}</code>", escape(code)));
+                    out.push_str("<code dir=\"ltr\" translate=\"no\">");
+                    self.held(code, out);
+                    out.push_str("</code>");
                 }
                 Inline::Link { text, .. } if self.no_links => self.inlines(text, out),
                 Inline::Link { target, title, text } => {
@@ -295,6 +298,20 @@ impl<'a> Writer<'a> {
                 Inline::LineBreak => out.push_str("<br>\n"),
             }
         }
+    }
+
+    /// Words with those that no line may end within in elements of their own.
+    fn held(&self, text: &str, out: &mut String) {
+        let mut from = 0;
+        for range in held(text, self.edition.article.direction) {
+            let whole = escape(&text[range.clone()]);
+            out.push_str(&format!(
+                "{}<span class=\"whole\">{whole}</span>",
+                escape(&text[from..range.start])
+            ));
+            from = range.end;
+        }
+        out.push_str(&escape(&text[from..]));
     }
 
     fn element(&mut self, name: &str, attributes: &str, inner: &[Inline], out: &mut String) {

@@ -268,9 +268,10 @@ impl Pen {
     }
 }
 
-/// Characters that every reader of Markdown takes for a space or a sign, whatever version of Unicode it knows.
+/// Characters that every reader of Markdown takes for a space or a sign, whatever version of Unicode it knows. The spaces
+/// of typography are among them: they have been in Unicode for longer than there is Markdown.
 fn is_space_or_sign(c: char) -> bool {
-    c.is_ascii_whitespace() || c.is_ascii_punctuation() || "。，、；：？！（）「」『』《》“”‘’„«»…—–".contains(c)
+    c.is_whitespace() || c.is_ascii_punctuation() || "。，、；：？！（）「」『』《》“”‘’„«»…—–".contains(c)
 }
 
 fn is_strong(inline: Option<&Inline>) -> bool {

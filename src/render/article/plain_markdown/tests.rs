@@ -106,6 +106,15 @@ fn marks_beside_ideographs_and_signs_stay_marks() {
 }
 
 #[test]
+fn the_space_before_a_french_colon_stays_a_space() {
+    for text in ["**Temps (moyenne)**\u{a0}: court.\n", "\u{ab}\u{202f}**(x)**\u{202f}\u{bb}\n"] {
+        let body = read(text).unwrap();
+        assert_eq!(write(&body), text);
+        round_trip(&body);
+    }
+}
+
+#[test]
 fn the_published_form_needs_no_reader_of_ours() {
     let body = read("## M {#m}\n\n[Query](lang:en) [up](#m)\n\n## N\n\n| a |\n|---|\n| 1 |\n\n: Cap\n\n![Alt](infographic)\n\n: Cap\n").unwrap();
     let article = Article {

@@ -80,8 +80,8 @@ pub(super) fn variant_and_case(teller: &mut Teller<'_>, row: &Row, variant: usiz
     if teller.input.dataset.cases.len() < 2 || row.case.is_none() {
         return name;
     }
-    let (case, separator) = (teller.case(row.case), teller.say("how.separator"));
-    format!("{name}{separator} {case}")
+    let (case, separator) = (teller.case(row.case), teller.separator());
+    format!("{name}{separator}{case}")
 }
 
 /// The same statistic of the measure in each case that the variant has a value of.

@@ -88,13 +88,7 @@ fn machine(teller: &mut Teller<'_>) -> Option<String> {
 
 /// Parts in a row, none of them broken if it is short.
 fn joined(teller: &mut Teller<'_>, parts: &[String]) -> Option<String> {
-    let separator = teller.say("how.separator");
-    // Full-width punctuation brings its own space.
-    let gap = if separator.is_ascii() || separator == "،" {
-        " "
-    } else {
-        ""
-    };
+    let separator = teller.separator();
     let parts: Vec<String> = parts
         .iter()
         .map(|part| {
@@ -103,7 +97,7 @@ fn joined(teller: &mut Teller<'_>, parts: &[String]) -> Option<String> {
             if latin { teller.isolate(part) } else { part }
         })
         .collect();
-    (!parts.is_empty()).then(|| parts.join(&format!("{separator}{gap}")))
+    (!parts.is_empty()).then(|| parts.join(&separator))
 }
 
 /// Whether there are intervals of the measure of the headline.

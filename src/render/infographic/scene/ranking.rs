@@ -440,7 +440,7 @@ fn figures(teller: &mut Teller<'_>, variant: usize) -> Figures {
             let measure = &input.dataset.measures[row.measure];
             let name = teller.measure_name(row.measure);
             let case = teller.case(row.case);
-            let separator = teller.say("how.separator");
+            let separator = teller.separator();
             figures::Figure {
                 id: format!(
                     "{}-{}",
@@ -450,7 +450,7 @@ fn figures(teller: &mut Teller<'_>, variant: usize) -> Figures {
                 name: if case.is_empty() {
                     name
                 } else {
-                    format!("{name}{separator} {case}")
+                    format!("{name}{separator}{case}")
                 },
                 note: direction(teller, measure),
                 value: value_text(teller, row, variant),

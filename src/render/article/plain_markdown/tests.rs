@@ -107,7 +107,10 @@ fn marks_beside_ideographs_and_signs_stay_marks() {
 
 #[test]
 fn the_space_before_a_french_colon_stays_a_space() {
-    for text in ["**Temps (moyenne)**\u{a0}: court.\n", "\u{ab}\u{202f}**(x)**\u{202f}\u{bb}\n"] {
+    for text in [
+        "**Temps (moyenne)**\u{a0}: court.\n",
+        "\u{ab}\u{202f}**(x)**\u{202f}\u{bb}\n",
+    ] {
         let body = read(text).unwrap();
         assert_eq!(write(&body), text);
         round_trip(&body);

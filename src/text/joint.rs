@@ -4,10 +4,12 @@
 use crate::locale::{Direction, digit_value};
 use std::ops::Range;
 
-/// Replaces the spaces that must not be broken at by no-break spaces.
+/// Replaces the spaces that must not be broken at by no-break spaces. A name that is nothing but a product and its
+/// version may have a line for each.
 pub fn join(text: &str) -> String {
+    let is_name = text.matches(' ').count() == 1;
     join_where(text, |before, after| {
-        keeps(before, after) || version_keeps(before, after)
+        keeps(before, after) || (!is_name && version_keeps(before, after))
     })
 }
 
@@ -271,7 +273,8 @@ mod tests {
             assert_eq!(version_keeps(before, after), kept, "{before} {after}");
         }
         assert_eq!(join("改用 MySQL 4.0，以及"), "改用 MySQL\u{a0}4.0，以及");
-        assert_eq!(join_finely("MySQL 4.0"), "MySQL 4.0");
+        assert_eq!(join("MySQL 4.0"), "MySQL 4.0");
+        assert_eq!(join_finely("with MySQL 4.0"), "with MySQL 4.0");
     }
 
     #[test]

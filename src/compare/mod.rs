@@ -126,7 +126,7 @@ pub enum Sameness {
 }
 
 /// Whether two artefacts of that name say and show the same: the same numbers and texts in the same order, pictures in
-/// which at most one pixel in a hundred differs visibly.
+/// which at most one pixel in a hundred differs visibly, and nowhere a digit's worth of them.
 pub fn same_content(name: &str, found: &[u8], expected: &[u8]) -> Option<Sameness> {
     let words = || {
         let read = |bytes: &[u8]| crate::check::extract::pieces(name, bytes).ok();

@@ -11,6 +11,14 @@ const VISIBLE: u8 = 16;
 /// Of a thousand pixels, so many may differ visibly in a picture that looks the same.
 const TOLERATED: usize = 10;
 
+/// Side of the windows in which strong differences are counted: about as wide as a digit of a label.
+const WINDOW: usize = 16;
+/// Ink stands where there was none, or none where there was. Edges that lie a fifth of a pixel beside their old place
+/// differ by less.
+const STRONG: u8 = 96;
+/// So many pixels of a window may do so; another digit of 16 pixels has eleven or more.
+const STRONG_TOLERATED: u16 = 4;
+
 /// Pixels with 8 bits of red, green, blue and opacity.
 struct Picture {
     width: usize,
@@ -53,7 +61,8 @@ pub(super) fn differences(found: &[u8], expected: &[u8]) -> Option<Differences> 
     Some(one(place, Some(told), Some("none".to_owned()), picture))
 }
 
-/// Whether at most one pixel in a hundred differs visibly; `None` when one of them is no PNG.
+/// Whether at most one pixel in a hundred differs visibly, and nowhere so many beside each other differ so much that
+/// another digit could stand there; `None` when one of them is no PNG.
 pub(super) fn looks_the_same(found: &[u8], expected: &[u8]) -> Option<bool> {
     let (found, expected) = (read(found)?, read(expected)?);
     if (found.width, found.height) != (expected.width, expected.height) {
@@ -61,7 +70,31 @@ pub(super) fn looks_the_same(found: &[u8], expected: &[u8]) -> Option<bool> {
     }
     let pairs = found.pixels.iter().zip(&expected.pixels);
     let differing = pairs.filter(|(a, b)| distance(**a, **b) >= VISIBLE).count();
-    Some(differing * 1000 <= found.pixels.len() * TOLERATED)
+    Some(differing * 1000 <= found.pixels.len() * TOLERATED && most_in_a_window(&found, &expected) <= STRONG_TOLERATED)
+}
+
+/// Of all windows, half of each lying in the next one, how many pixels differ strongly where most do.
+fn most_in_a_window(found: &Picture, expected: &Picture) -> u16 {
+    let half = WINDOW / 2;
+    let (across, down) = (found.width.div_ceil(half), found.height.div_ceil(half));
+    let mut halves = vec![0u16; across * down];
+    for (at, (a, b)) in found.pixels.iter().zip(&expected.pixels).enumerate() {
+        if distance(*a, *b) >= STRONG {
+            halves[at / found.width / half * across + at % found.width / half] += 1;
+        }
+    }
+    let count = |x: usize, y: usize| {
+        if x < across && y < down {
+            halves[y * across + x]
+        } else {
+            0
+        }
+    };
+    let windows = (0..down).flat_map(|y| (0..across).map(move |x| (x, y)));
+    windows
+        .map(|(x, y)| count(x, y) + count(x + 1, y) + count(x, y + 1) + count(x + 1, y + 1))
+        .max()
+        .unwrap_or(0)
 }
 
 fn one(place: String, found: Option<String>, expected: Option<String>, picture: Option<Vec<u8>>) -> Differences {
@@ -157,6 +190,45 @@ mod tests {
         assert_eq!(shown.pixels[65], [0xD0, 0x00, 0x20, 0xFF]);
         assert_eq!(shown.pixels[0], [241, 241, 241, 255]);
         assert_eq!(share(1, 3_200_000), "below 0.01%");
+    }
+
+    /// A label as a picture of 480 × 120, moved by parts of a pixel: edges are smoothed otherwise.
+    fn label(text: &str, size: f32, moved: f32) -> Vec<u8> {
+        let mut fonts = resvg::usvg::fontdb::Database::new();
+        for (_, bytes) in crate::text::FontSet::shared().files() {
+            fonts.load_font_data(bytes.to_vec());
+        }
+        let options = resvg::usvg::Options {
+            fontdb: std::sync::Arc::new(fonts),
+            ..Default::default()
+        };
+        let svg = format!(
+            "<svg xmlns='http://www.w3.org/2000/svg' width='480' height='120'><rect width='480' height='120' \
+             fill='#fff'/><text x='{}' y='80' font-family='Inter' font-size='{size}'>{text}</text></svg>",
+            20.0 + moved
+        );
+        let tree = resvg::usvg::Tree::from_str(&svg, &options).unwrap();
+        let mut pixmap = resvg::tiny_skia::Pixmap::new(480, 120).unwrap();
+        resvg::render(&tree, resvg::tiny_skia::Transform::default(), &mut pixmap.as_mut());
+        pixmap.encode_png().unwrap()
+    }
+
+    #[test]
+    fn another_digit_does_not_look_the_same_and_other_edges_do() {
+        for size in [16.0, 20.0, 26.0, 64.0] {
+            let plain = label("8.112 ms", size, 0.0);
+            for moved in [0.1, 0.2] {
+                let other = read(&label("8.112 ms", size, moved)).unwrap();
+                let most = most_in_a_window(&other, &read(&plain).unwrap());
+                assert!(most <= STRONG_TOLERATED, "{size} {moved}: {most}");
+            }
+            for text in ["8.212 ms", "8.172 ms", "9.112 ms", "3.112 ms", "8.112 µs", "8,112 ms"] {
+                let seen = looks_the_same(&label(text, size, 0.0), &plain);
+                // A point that has become a comma of four pixels is nothing that pixels can tell: words tell it.
+                let is_mark = text == "8,112 ms" && size < 60.0;
+                assert!(seen == Some(false) || is_mark, "{size} {text}");
+            }
+        }
     }
 
     #[test]

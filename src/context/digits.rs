@@ -1,6 +1,7 @@
 //! Digits typed into words. Every figure comes from the data through a filter; a digit in prose is either a figure
 //! that will be wrong one day, or a name, which says so with `literal()` or code marks.
 
+use super::beside;
 use super::tags::{TagKind, Token, tags, tokens};
 use crate::diagnostic::{Fault, SourceText};
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag as Element, TagEnd};
@@ -13,7 +14,7 @@ pub enum Syntax {
     Plain,
 }
 
-/// All digits of a text's prose, in order. `within` is the part of the source that is the text.
+/// All digits of a text's prose, in order, and what is typed beside printed numbers. `within` is the part of the source that is the text.
 pub fn check(source: &SourceText, within: Range<usize>, syntax: Syntax) -> Vec<Fault> {
     let text = &source.text[within.clone()];
     let mut spans = match syntax {
@@ -23,19 +24,17 @@ pub fn check(source: &SourceText, within: Range<usize>, syntax: Syntax) -> Vec<F
     spans.extend(digits_in_strings(text));
     spans.sort_by_key(|span| span.start);
     spans.dedup();
-    spans
-        .into_iter()
-        .map(|span| {
-            let found = text[span.clone()].to_owned();
-            Fault::input("context::literal-digit", "a digit is typed in prose")
-                .at(source, within.start + span.start..within.start + span.end)
-                .found(format!("`{found}`"))
-                .hint(
-                    "print figures of the data with a filter, such as `{{ counts.calls | count }}`; digits that are \
+    let typed = spans.into_iter().map(|span| {
+        let found = text[span.clone()].to_owned();
+        Fault::input("context::literal-digit", "a digit is typed in prose")
+            .at(source, within.start + span.start..within.start + span.end)
+            .found(format!("`{found}`"))
+            .hint(
+                "print figures of the data with a filter, such as `{{ counts.calls | count }}`; digits that are \
                      a name go into code marks or `{{ literal(\"…\") }}`",
-                )
-        })
-        .collect()
+            )
+    });
+    typed.chain(beside::check(source, &within)).collect()
 }
 
 /// The text with letters in the place of tags, so that they neither break the Markdown nor hide in it.

@@ -191,6 +191,10 @@ fn count(subject: &Subject, number: &Number, options: &Options) -> TeraResult<St
 fn unit(subject: &Subject, value: &Value, kwargs: &Kwargs) -> TeraResult<Value> {
     only(kwargs, &["from", "to", "digits", "upto"])?;
     let number = number_of(value, "unit")?;
+    if matches!(number.kind, Kind::Quantity(_) | Kind::Percent | Kind::Ratio) {
+        // The data say what it is in.
+        return wrong(&number, "unit");
+    }
     let known = |symbol: &str| match Unit::from_symbol(symbol) {
         Some(unit) => Ok(unit),
         None => {
@@ -202,6 +206,15 @@ fn unit(subject: &Subject, value: &Value, kwargs: &Kwargs) -> TeraResult<Value> 
         }
     };
     let from = known(kwargs.must_get::<&str>("from")?)?;
+    if let Some(unit) = unit_of_name(&number.path).filter(|unit| *unit != from) {
+        return error(
+            format!("`{}` is in {}, not in {}", number.path, unit.symbol(), from.symbol()),
+            format!(
+                "write from=\"{}\", and the unit that it is to be printed in as `to`",
+                unit.symbol()
+            ),
+        );
+    }
     let to = match kwargs.get::<&str>("to")? {
         Some(symbol) => known(symbol)?,
         None => from,
@@ -225,6 +238,13 @@ fn unit(subject: &Subject, value: &Value, kwargs: &Kwargs) -> TeraResult<Value> 
         .isolate(subject.locale.with_unit(&shown, to, None, digits));
     record(&text, &number.path, Some(&number.exact));
     Ok(Value::safe_string(&text))
+}
+
+/// The unit that a number of no measure is in, which its name ends with.
+fn unit_of_name(path: &str) -> Option<Unit> {
+    let endings = [("_bytes", Unit::Byte), ("_ms", Unit::Millisecond), ("_s", Unit::Second)];
+    let of_name = endings.into_iter().find(|(ending, _)| path.ends_with(ending));
+    of_name.map(|(_, unit)| unit)
 }
 
 /// `{{ counts.batches | plural(one="# batch", other="# batches") }}`: the form that the language wants for the number,

@@ -3,6 +3,7 @@
 //! A number in the tree is an object that only a filter prints, so that none reaches an artefact without its unit,
 //! its rounding and its language; the ledger remembers every one. Knows nothing of pixels and of how files are found.
 
+mod beside;
 mod bounded;
 mod digits;
 mod engine;

@@ -344,8 +344,42 @@ pub fn read_terms(files: &[SourceText]) -> Result<Words, Faults> {
             faults.push(fault.expected(format!("an event and one of {}", CATEGORIES.join(", "))));
         }
     }
+    faults.extend(units_of_others(&words));
     Faults::check(faults)?;
     Ok(words)
+}
+
+/// Words of units and events that mean another unit: its symbol, or its word in the same language.
+fn units_of_others(words: &Words) -> Vec<Fault> {
+    // The two letters of micro are one.
+    let plain = |word: &str| word.trim().replace('\u{3bc}', "\u{b5}");
+    let mut meant: Vec<(String, &str)> = Unit::all()
+        .filter(|unit| *unit != Unit::One)
+        .map(|unit| (unit.symbol().to_owned(), unit.symbol()))
+        .chain([("\u{b5}s".to_owned(), Unit::Microsecond.symbol())])
+        .collect();
+    let mut faults = Vec::new();
+    let keys = |(key, _): &(&str, &Word)| {
+        ["units.", "events.", "counted."]
+            .iter()
+            .any(|table| key.starts_with(table))
+    };
+    for (key, word) in words.iter().filter(keys).filter(|(key, _)| *key != "units.gap") {
+        let (unit, text) = (key.strip_prefix("units."), plain(&word.text));
+        let other = meant.iter().find(|(known, of)| *known == text && Some(*of) != unit);
+        if let Some((_, other)) = other {
+            faults.push(
+                Fault::input("context::unit-of-another", "a unit is called as another one is")
+                    .at(&word.source, word.span.clone())
+                    .path(key)
+                    .found(format!("`{}`, which is `{other}`", word.text))
+                    .expected("a word that no other unit has"),
+            );
+        } else if let Some(unit) = unit {
+            meant.push((text, unit));
+        }
+    }
+    faults
 }
 
 /// What the terms say about units.
@@ -375,6 +409,28 @@ pub fn unit_words(terms: &Words) -> UnitWords {
 mod tests {
     use super::*;
     use crate::locale::Numerals;
+
+    #[test]
+    fn no_unit_is_called_as_another_one() {
+        let told = |units: &str| match read_terms(&[SourceText::new("pl/terms.toml", format!("[units]\n{units}\n"))]) {
+            Ok(_) => String::new(),
+            Err(faults) => faults.to_string(),
+        };
+        for units in [
+            "ms = \"\u{b5}s\"",
+            "ms = \"\u{3bc}s\"",
+            "s = \"ms\"",
+            "kB = \"x\"\nMB = \"x\"",
+            "B = \"kB\"",
+        ] {
+            assert!(
+                told(units).contains("a unit is called as another one is"),
+                "{units}: {}",
+                told(units)
+            );
+        }
+        assert_eq!(told("ms = \"ms\"\nus = \"\u{b5}s\"\nB = \"o\"\nmin = \"min\""), "");
+    }
 
     #[test]
     fn later_files_replace_keys() {

@@ -3,7 +3,9 @@
 use crate::check::expression::Expressions;
 use crate::check::squeeze::Squeezed;
 use crate::check::{Edition, Look, Rule, rule};
+use crate::dataset::Unit;
 use crate::diagnostic::Fault;
+use std::ops::Range;
 
 rule! {
     "literal-is-no-figure", Error, Look::Edition(look),
@@ -11,7 +13,7 @@ rule! {
     source: "pgColumnar pull request 526 (figures in prose that no run had given)",
     hint: "print the figure with a filter; `literal()` is for digits in names, such as SHA-256",
     passes: "`{{ literal(\"SHA-256\") }}`",
-    fails: "`{{ literal(\"75.16%\") }}`",
+    fails: "`{{ literal(\"75.16%\") }}`, `{{ literal(\"9.9 ms\") }}`",
 }
 
 fn look(rule: &Rule, edition: &Edition) -> Vec<Fault> {
@@ -33,7 +35,8 @@ fn look(rule: &Rule, edition: &Edition) -> Vec<Fault> {
             let is_end = significant_digits(&number.text) == 0 || Squeezed::new(&number.text).text == "100";
             let is_share = matches!(after, Some('%' | '٪' | '×' | '‰')) && !is_end;
             let is_figure = number.equals.as_ref().filter(|_| significant_digits(&number.text) >= 3);
-            if is_share || is_figure.is_some() {
+            let is_measured = (has_unit(&text[number.span.end..], edition) || is_value(text, &number.span)) && !is_end;
+            if is_share || is_measured || is_figure.is_some() {
                 let expression = expressions.of_typed(&number.text, &text[number.span.end..]);
                 let expression = expression.or_else(|| is_figure.cloned());
                 faults.push(
@@ -45,6 +48,33 @@ fn look(rule: &Rule, edition: &Edition) -> Vec<Fault> {
         }
     }
     faults
+}
+
+/// Whether a unit stands behind a number: a symbol, or what the language writes for one.
+fn has_unit(behind: &str, edition: &Edition) -> bool {
+    let behind = behind.trim_start();
+    let length = behind
+        .find(|c: char| c.is_whitespace() || ".,;:()".contains(c))
+        .unwrap_or(behind.len());
+    let word = behind[..length].replace('\u{3bc}', "\u{b5}");
+    let units = edition.sources.subject.locale.units();
+    matches!(word.chars().next(), Some('倍' | '배'))
+        || matches!(word.as_str(), "µs" | "x")
+        || Unit::all().filter(|unit| *unit != Unit::One).any(|unit| {
+            let written = units.symbol(unit, None);
+            word == unit.symbol() || word == written || (!written.is_ascii() && word.starts_with(&written))
+        })
+}
+
+/// Whether a text is a number and one word behind it, as values are written: names begin with a letter, or end with the
+/// number.
+fn is_value(text: &str, number: &Range<usize>) -> bool {
+    let behind = &text[number.end..];
+    let word = behind.trim_start();
+    text[..number.start].trim().is_empty()
+        && word.len() < behind.len()
+        && word.chars().next().is_some_and(char::is_alphabetic)
+        && !word.trim_end().contains(char::is_whitespace)
 }
 
 fn significant_digits(number: &str) -> usize {

@@ -2,6 +2,7 @@
 //! they are called. What is not needed and not trusted is left out, so that the bundle sets it.
 
 use super::shapes::{self, Digits, Outline};
+use super::signs::{self, Letters};
 use crate::text::Family;
 use skrifa::instance::{LocationRef, Size};
 use skrifa::{FontRef, GlyphId, MetadataProvider};
@@ -17,6 +18,13 @@ const OTHER_DIGITS: [(char, Family); 4] = [
     ('\u{966}', Family::Devanagari),
     ('\u{e50}', Family::Thai),
 ];
+
+/// The least ink of digits and letters, in parts of the square of the em; the finest hairlines have three times as much.
+const INK_OF_DIGITS: f32 = 0.003;
+const INK_OF_LETTERS: f32 = 0.0015;
+/// The least ink of points and of other signs, in parts of the ink of the digit 1.
+const INK_OF_POINTS: f32 = 0.02;
+const INK_OF_SIGNS: f32 = 0.06;
 
 /// A character that is not drawn as what it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,6 +47,16 @@ fn wrong(character: char, found: impl Into<String>, expected: &str) -> Wrong {
 pub(super) struct Characters {
     pub glyphs: BTreeMap<u32, u16>,
     pub digits: Digits,
+}
+
+impl Characters {
+    /// The shapes of the letters among them.
+    pub fn letters(&self, outlines: &[Outline]) -> Letters {
+        Letters::of(|c| {
+            let glyph = self.glyphs.get(&u32::from(c))?;
+            outlines.get(usize::from(*glyph)).cloned()
+        })
+    }
 }
 
 /// Every character of the planes that have letters, by what the font says.
@@ -71,10 +89,17 @@ pub(super) fn lacking(font: &FontRef, count: u16) -> String {
 /// Each character that is drawn as something else.
 pub(super) fn read(font: &FontRef, outlines: &[Outline]) -> Result<Characters, Vec<Wrong>> {
     let mut glyphs = mapped(font, outlines.len() as u16);
-    for mark in MARKS {
-        let code = u32::from(mark);
-        let is_odd =
-            |glyph: &u16| outlines[usize::from(*glyph)].is_blank() || misplaced(font, outlines, mark, *glyph).is_some();
+    let em = em(font);
+    let one = glyphs
+        .get(&u32::from('1'))
+        .map(|glyph| outlines[usize::from(*glyph)].ink(em));
+    for mark in signs::SIGNS {
+        let (mark, code) = (*mark, u32::from(*mark));
+        let is_odd = |glyph: &u16| {
+            outlines[usize::from(*glyph)].ink(em) < least_ink(mark) * one.unwrap_or(0.0)
+                || outlines[usize::from(*glyph)].is_blank()
+                || misplaced(font, outlines, mark, *glyph).is_some()
+        };
         // Fonts of displays and initials have such marks; the bundle sets them.
         if glyphs.get(&code).is_some_and(is_odd) {
             glyphs.remove(&code);
@@ -94,7 +119,12 @@ pub(super) fn read(font: &FontRef, outlines: &[Outline]) -> Result<Characters, V
         .collect();
     let all = ('0'..='9').zip(digits.iter()).chain(known.iter().map(|(c, o)| (*c, o)));
     for (character, outline) in all.clone() {
-        if outline.is_blank() {
+        let least = match character {
+            '0'..='9' => INK_OF_DIGITS,
+            c if c.is_ascii_alphabetic() => INK_OF_LETTERS,
+            _ => 0.0,
+        };
+        if outline.is_blank() || outline.ink(em) < least {
             faults.push(wrong(character, "nothing is drawn", "a glyph that can be seen"));
         }
     }
@@ -131,20 +161,47 @@ pub(super) fn read(font: &FontRef, outlines: &[Outline]) -> Result<Characters, V
     Err(faults)
 }
 
+fn em(font: &FontRef) -> f32 {
+    f32::from(font.metrics(Size::unscaled(), LocationRef::default()).units_per_em)
+}
+
+fn least_ink(mark: char) -> f32 {
+    match mark {
+        '.' | ',' | ':' | ';' | '\u{b7}' => INK_OF_POINTS,
+        _ => INK_OF_SIGNS,
+    }
+}
+
+/// The value of a raised or lowered digit.
+fn value_of_small(c: char) -> Option<usize> {
+    match u32::from(c) {
+        0xb9 => Some(1),
+        code @ 0xb2..=0xb3 => Some((code - 0xb0) as usize),
+        code @ (0x2070 | 0x2074..=0x2079) => Some((code - 0x2070) as usize),
+        code @ 0x2080..=0x2089 => Some((code - 0x2080) as usize),
+        _ => None,
+    }
+}
+
+/// Fractions of one character: their digits are too small to be looked at.
+fn is_fraction(c: char) -> bool {
+    matches!(c, '\u{bc}'..='\u{be}' | '\u{2150}'..='\u{215f}')
+}
+
 pub(super) fn digit_of(digit: usize) -> char {
     char::from(b'0' + digit as u8)
 }
 
-/// Hyphen and minus may be one stroke.
+/// Hyphen, minus and dashes may be one stroke.
 fn may_be_same(a: char, b: char) -> bool {
-    let is_stroke = |c: char| matches!(c, '-' | '\u{2212}');
+    let is_stroke = |c: char| matches!(c, '-' | '\u{2212}' | '\u{2013}' | '\u{2014}');
     is_stroke(a) && is_stroke(b)
 }
 
 /// Digits and marks stand beside each other, digits in the height of letters.
 fn misplaced(font: &FontRef, outlines: &[Outline], character: char, glyph: u16) -> Option<Wrong> {
     let metrics = font.glyph_metrics(Size::unscaled(), LocationRef::default());
-    let em = f32::from(font.metrics(Size::unscaled(), LocationRef::default()).units_per_em);
+    let em = em(font);
     let advance = metrics.advance_width(GlyphId::from(glyph)).unwrap_or(0.0);
     let bounds = outlines[usize::from(glyph)].bounds()?;
     let percent = |value: f32| format!("{:.0} % of the em", value / em * 100.0);
@@ -160,7 +217,11 @@ fn misplaced(font: &FontRef, outlines: &[Outline], character: char, glyph: u16) 
         );
         return Some(wrong(character, found, "a width that keeps it beside its neighbours"));
     }
-    let is_beside = bounds.left() < -0.4 * em || bounds.right() > advance + 0.5 * em;
+    // The middle of a shape within its own width keeps the order of what is written.
+    let middle = (bounds.left() + bounds.right()) / 2.0;
+    let is_beside = bounds.left() < -0.4 * em
+        || bounds.right() > advance + 0.5 * em
+        || !(0.12 * advance..=0.88 * advance).contains(&middle);
     is_beside.then(|| {
         wrong(
             character,
@@ -227,8 +288,9 @@ fn leave_out(
     known: &BTreeMap<char, Outline>,
 ) {
     let metrics = font.glyph_metrics(Size::unscaled(), LocationRef::default());
-    let em = f32::from(font.metrics(Size::unscaled(), LocationRef::default()).units_per_em);
+    let em = em(font);
     let outline = |glyph: u16| &outlines[usize::from(glyph)];
+    let capital = signs::capital(|c| Some(outline(*glyphs.get(&u32::from(c))?).clone()));
     // Most glyphs are those of letters, which are not looked at one by one.
     let of_digits: BTreeSet<u16> = ('0'..='9').filter_map(|c| glyphs.get(&u32::from(c)).copied()).collect();
     let mut untrusted: BTreeSet<u32> = BTreeSet::new();
@@ -240,8 +302,16 @@ fn leave_out(
                 let advance = metrics.advance_width(GlyphId::from(*glyph)).unwrap_or(-1.0);
                 !outline(*glyph).is_blank() || !(0.0..=1.6 * em).contains(&advance)
             }
-            Some(c) if c.is_ascii_alphanumeric() || MARKS.contains(&c) => false,
-            Some('µ' | 'μ') => known.values().any(|letter| letter.is_same(outline(*glyph))),
+            Some(c) if c.is_ascii_alphanumeric() => false,
+            Some(c) if is_fraction(c) => true,
+            Some(c) if signs::SIGNS.contains(&c) => {
+                let letters = known.iter().filter(|(other, _)| other.is_ascii_alphabetic());
+                letters
+                    .map(|(_, shape)| shape)
+                    .any(|shape| shape.is_same(outline(*glyph)))
+                    || signs::taken_for(c, outline(*glyph), capital).is_some()
+            }
+            Some(c) if let Some(digit) = value_of_small(c) => !digits.is_form(outline(*glyph), digit),
             Some(c) if c.is_alphabetic() => false,
             Some(c) => {
                 of_digits.contains(glyph) && !is_other_form(c)

@@ -2,11 +2,14 @@
 //! the families of a language; what they lack comes from the bundle, glyph by glyph.
 
 mod characters;
+mod held;
 mod outlines;
+mod positions;
 mod prepare;
 mod rules;
 mod sfnt;
 mod shapes;
+mod signs;
 
 use super::{Family, FontSet};
 use crate::diagnostic::{Fault, Faults};

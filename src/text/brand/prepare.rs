@@ -1,9 +1,11 @@
 //! A font of a publisher made ready: every glyph drawn once, every character looked at, rules that change numbers taken
 //! out, and the whole tried with all that will read it.
 
-use super::characters::{self, Wrong};
+use super::characters::{self, Characters, Wrong};
+use super::held;
 use super::outlines::put_boxes;
-use super::rules;
+use super::positions::{self, KERNING};
+use super::rules::{self, Watched};
 use super::sfnt::{Damage, Tables};
 use super::shapes::Outline;
 use crate::text::character_map;
@@ -47,6 +49,9 @@ pub(super) fn prepared(mut tables: Tables) -> Result<(Vec<u8>, String), Refused>
     let lacks_space = FontRef::new(&tables.write()).is_ok_and(|font| font.charmap().map(' ').is_none());
     let blank = if lacks_space { tables.add_blank() } else { None };
     let count = tables.glyphs();
+    // Readers move outlines by the difference of their side bearing and their box. There is none: all draw them where
+    // their points are.
+    tables.put_bearings();
     let file = tables.write();
     let font = FontRef::new(&file).map_err(|_| unreadable())?;
     let lacking = characters::lacking(&font, count);
@@ -57,6 +62,7 @@ pub(super) fn prepared(mut tables: Tables) -> Result<(Vec<u8>, String), Refused>
     if let (Some(loca), Some(glyf)) = (tables.get(b"loca").map(<[u8]>::to_vec), tables.get_mut(b"glyf")) {
         let extent = |glyph: u16| outlines[usize::from(glyph)].extent();
         put_boxes(glyf, &loca, |glyph| Some(extent(glyph)?.map(|side| side as i16)));
+        tables.put_bearings();
     }
     let mut characters = characters::read(&font, &outlines).map_err(Refused::Wrong)?;
     if let Some(blank) = blank {
@@ -74,18 +80,12 @@ pub(super) fn prepared(mut tables: Tables) -> Result<(Vec<u8>, String), Refused>
     if !wrong.is_empty() {
         return Err(Refused::Wrong(wrong));
     }
-    if let Some(table) = tables.get_mut(b"GSUB") {
-        rules::clean_substitutions(&font, &outlines, &characters, table);
-    }
-    if let Some(table) = tables.get_mut(b"GPOS") {
-        rules::clean_positions(&font, &outlines, &characters, table);
-    }
-    tables.drop_empty();
-    tables.put(*b"cmap", character_map::both(&characters.glyphs));
     let family = family_name(&font);
+    tables.put(*b"cmap", character_map::both(&characters.glyphs));
     if tables.get(b"name").is_none() {
         tables.put(*b"name", names(&family));
     }
+    settle(&font, &mut tables, &outlines, &characters)?;
     let file = tables.write();
     let characters = characters
         .glyphs
@@ -94,6 +94,44 @@ pub(super) fn prepared(mut tables: Tables) -> Result<(Vec<u8>, String), Refused>
         .collect();
     tried(&file, count, &characters)?;
     Ok((file, family))
+}
+
+/// Takes the rules out that change numbers, and holds what is left: as much of it as keeps every digit and sign what and
+/// where it is.
+fn settle(font: &FontRef, tables: &mut Tables, outlines: &[Outline], characters: &Characters) -> Result<(), Refused> {
+    let mut watched = Watched::new(font, outlines, characters);
+    if let Some(table) = tables.get_mut(b"GSUB") {
+        rules::clean_substitutions(&mut watched, table);
+    }
+    let whole = tables.get(b"GPOS").map(<[u8]>::to_vec);
+    let units = f32::from(tables.units());
+    let mut last = None;
+    // What kerning with bounds does not hold, kerning of letters alone may; or else no rules at all.
+    for (bound, rules) in [(Some(KERNING), true), (Some(0.0), true), (None, true), (None, false)] {
+        if let (Some(mut table), Some(bound)) = (whole.clone(), bound) {
+            positions::clean(&watched, &mut table, (bound * units) as i16);
+            tables.put(*b"GPOS", table);
+        } else {
+            tables.put(*b"GPOS", Vec::new());
+        }
+        if !rules {
+            tables.put(*b"GSUB", Vec::new());
+            tables.put(*b"GDEF", Vec::new());
+        }
+        tables.drop_empty();
+        let file = tables.write();
+        let font = FontRef::new(&file).map_err(|_| unreadable())?;
+        last = held::loose(&font, characters, tables.glyphs());
+        if last.is_none() {
+            return Ok(());
+        }
+    }
+    let wrong = last.map(|(character, before)| Wrong {
+        character,
+        found: format!("behind `{before}`, another glyph, or one that is moved"),
+        expected: "the glyph of its character map, in its own place".to_owned(),
+    });
+    Err(Refused::Wrong(wrong.into_iter().collect()))
 }
 
 /// Draws every glyph.

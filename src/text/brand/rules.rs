@@ -2,61 +2,89 @@
 //! it, or move it over its neighbour. Rules that could are taken out of the tables `GSUB` and `GPOS`; where simple
 //! numbers already show them at work, the font is refused.
 
-use super::characters::{Characters, MARKS, Wrong, digit_of};
+use super::characters::{Characters, Wrong};
 use super::shapes::Outline;
+use super::signs::{self, Letters};
 use crate::text::font_bytes::{put_u16, u16_at};
 use harfrust::{ShapeOptions, ShaperData, UnicodeBuffer};
 use skrifa::instance::{LocationRef, Size};
-use skrifa::raw::tables::gpos::{PairPos, PositionSubtables, SinglePos, ValueRecord};
-use skrifa::raw::tables::gsub::{SingleSubst, SubstitutionSubtables};
+use skrifa::raw::tables::gsub::{Gsub, SingleSubst, SubstitutionLookupList, SubstitutionSubtables};
 use skrifa::raw::tables::layout::{ChainedSequenceContext, SequenceContext, SequenceLookupRecord};
-use skrifa::raw::{ReadError, TableProvider};
+use skrifa::raw::{FontData, FontRead, ReadError};
 use skrifa::{FontRef, GlyphId, MetadataProvider};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Features of style that text does without: where one of them hides or changes what numbers are made of, it goes as a
-/// whole, since its rules count on each other.
-const OPTIONAL: [&[u8; 4]; 5] = [b"calt", b"clig", b"liga", b"rand", b"rclt"];
+/// Features that scripts need, and kerning and ligatures of letters. Others are style, and none of them is published.
+const KEPT: [&[u8; 4]; 33] = [
+    b"abvf", b"abvm", b"abvs", b"akhn", b"blwf", b"blwm", b"blws", b"ccmp", b"cfar", b"cjct", b"curs", b"dist",
+    b"fina", b"half", b"haln", b"init", b"isol", b"kern", b"liga", b"locl", b"mark", b"medi", b"mkmk", b"nukt",
+    b"pref", b"pres", b"pstf", b"psts", b"rkrf", b"rlig", b"rphf", b"stch", b"vatu",
+];
+
+/// Where a rule of one of these changes what numbers are made of, the feature goes as a whole: its rules count on each
+/// other.
+const OPTIONAL: [&[u8; 4]; 1] = [b"liga"];
 
 /// How far kerning moves digits and marks together, and how far rules shift them, in parts of the em.
 const NEAREST: f32 = -0.35;
 const SHIFT: f32 = 0.2;
 
-/// Rounds of following forms of forms.
-const ROUNDS: usize = 6;
+/// Rounds of following forms of forms, and changes that need changes.
+pub(super) const ROUNDS: usize = 8;
 
 /// What a glyph stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Is {
-    Digit(usize),
-    Mark(char),
+    /// A digit, a sign, a space: what no rule may touch.
+    Fixed(char),
+    /// A letter of ASCII, or a form of it.
     Letter(char),
 }
 
 /// The glyphs that numbers and names are made of, and what is known of the others.
-struct Watched<'f> {
-    font: &'f FontRef<'f>,
+pub(super) struct Watched<'f> {
     outlines: &'f [Outline],
     characters: &'f Characters,
-    /// Glyphs of the character map, and forms of digits that rules make of them.
+    letters: Letters,
+    /// Letters of scripts that join or stack, whose forms may look like anything.
+    joined: BTreeSet<u16>,
+    /// Widths, for the places of letters beside each other.
+    advances: Vec<f32>,
+    /// Glyphs of the character map, and forms of letters that rules make of them.
     glyphs: BTreeMap<u16, Is>,
-    looked: BTreeMap<(u16, usize), bool>,
+    looked: BTreeMap<(u16, u16), bool>,
+}
+
+/// Digits, signs and spaces: all but letters, marks on letters, and what directs or joins.
+fn is_fixed(c: char) -> bool {
+    let is_sign = !c.is_alphabetic()
+        && matches!(u32::from(c), 0x20..=0x2ff | 0x2000..=0x200a | 0x2010..=0x2027 | 0x202f..=0x205f | 0x2070..=0x20cf | 0x2100..=0x25cb | 0x25cd..=0x2bff | 0xff00..=0xff65);
+    let is_digit = matches!(u32::from(c), 0x660..=0x669 | 0x6f0..=0x6f9 | 0x966..=0x96f | 0xe50..=0xe59);
+    is_sign && c != '\u{ad}' || is_digit || matches!(c, '\u{b5}' | '\u{3bc}' | '\u{aa}' | '\u{ba}')
 }
 
 impl<'f> Watched<'f> {
-    fn new(font: &'f FontRef<'f>, outlines: &'f [Outline], characters: &'f Characters) -> Self {
-        let of = |c: char| characters.glyphs.get(&u32::from(c)).copied();
-        let letters = ('A'..='Z')
-            .chain('a'..='z')
-            .filter_map(|c| Some((of(c)?, Is::Letter(c))));
-        let marks = MARKS.into_iter().filter_map(|c| Some((of(c)?, Is::Mark(c))));
-        let digits = (0..10).filter_map(|digit| Some((of(digit_of(digit))?, Is::Digit(digit))));
+    pub fn new(font: &FontRef, outlines: &'f [Outline], characters: &'f Characters) -> Self {
+        let mapped = || {
+            let known = characters.glyphs.iter();
+            known.filter_map(|(code, glyph)| Some((char::from_u32(*code)?, *glyph)))
+        };
+        let letters = mapped().filter(|(c, _)| c.is_ascii_alphabetic());
+        let fixed = mapped().filter(|(c, _)| is_fixed(*c));
         Watched {
-            font,
             outlines,
             characters,
-            // Of those that share a glyph, the digit counts.
-            glyphs: letters.chain(marks).chain(digits).collect(),
+            letters: characters.letters(outlines),
+            joined: mapped()
+                .filter(|(c, _)| u32::from(*c) >= 0x590)
+                .map(|(_, glyph)| glyph)
+                .collect(),
+            advances: signs::advances(font, outlines.len() as u16),
+            // Of those that share a glyph, the sign counts.
+            glyphs: letters
+                .map(|(c, glyph)| (glyph, Is::Letter(c)))
+                .chain(fixed.map(|(c, glyph)| (glyph, Is::Fixed(c))))
+                .collect(),
             looked: BTreeMap::new(),
         }
     }
@@ -67,92 +95,143 @@ impl<'f> Watched<'f> {
         self.outlines.get(usize::from(glyph)).unwrap_or(&NOTHING)
     }
 
-    fn is_form(&mut self, glyph: u16, digit: usize) -> bool {
-        if let Some(known) = self.looked.get(&(glyph, digit)) {
-            return *known;
-        }
-        let digits = &self.characters.digits;
-        let outline = self.outline(glyph);
-        let is_form = match digits.equal_to(outline) {
-            Some(equal) => equal == digit,
-            None => digits.is_form(outline, digit),
-        };
-        self.looked.insert((glyph, digit), is_form);
-        is_form
+    pub fn is_fixed(&self, glyph: u16) -> bool {
+        matches!(self.glyphs.get(&glyph), Some(Is::Fixed(_)))
     }
 
-    /// Whether one glyph may stand for another; forms of digits are watched from then on.
+    /// Whether it is a digit, a sign or a letter of ASCII.
+    pub fn is_watched(&self, glyph: u16) -> bool {
+        self.glyphs.contains_key(&glyph)
+    }
+
+    /// Digits, signs and spaces.
+    pub fn fixed(&self) -> impl Iterator<Item = u16> {
+        let fixed = self.glyphs.iter().filter(|(_, is)| matches!(is, Is::Fixed(_)));
+        fixed.map(|(glyph, _)| *glyph)
+    }
+
+    /// What is asked of two glyphs, once.
+    fn known(&mut self, from: u16, to: u16, look: impl FnOnce(&Self) -> bool) -> bool {
+        if let Some(known) = self.looked.get(&(from, to)) {
+            return *known;
+        }
+        let found = look(self);
+        self.looked.insert((from, to), found);
+        found
+    }
+
+    /// Whether one glyph may stand for another; forms of letters are watched from then on.
     fn may_become(&mut self, from: u16, to: u16) -> bool {
         if from == to {
             return true;
         }
-        let (is, becomes) = (self.glyphs.get(&from).copied(), self.glyphs.get(&to).copied());
-        match (is, becomes) {
-            (Some(Is::Digit(a)), Some(Is::Digit(b))) => a == b,
-            (Some(Is::Digit(digit)), None) => {
-                let may = self.is_form(to, digit);
+        match (self.glyphs.get(&from).copied(), self.glyphs.get(&to).copied()) {
+            (Some(Is::Fixed(_)), _) | (_, Some(Is::Fixed(_))) | (None, Some(Is::Letter(_))) => false,
+            (Some(Is::Letter(a)), Some(Is::Letter(b))) => a.eq_ignore_ascii_case(&b),
+            (Some(Is::Letter(letter)), None) => {
+                let may = self.known(from, to, |this| this.letters.is_form(this.outline(to), letter));
                 if may {
-                    self.glyphs.insert(to, Is::Digit(digit));
+                    self.glyphs.insert(to, Is::Letter(letter));
                 }
                 may
             }
-            (Some(Is::Letter(a)), Some(Is::Letter(b))) => a.eq_ignore_ascii_case(&b),
-            (Some(_), Some(_)) => false,
-            (Some(_), None) => {
-                let outline = self.outline(to);
-                !outline.is_blank() && self.characters.digits.equal_to(outline).is_none()
-            }
-            // From a form that nobody watches back to the digit.
-            (None, Some(Is::Digit(digit))) => self.is_form(from, digit),
-            (None, Some(Is::Mark(_) | Is::Letter(_)) | None) => true,
+            (None, None) => self.is_harmless(from, to),
         }
     }
 
-    fn is_of_number(&self, glyph: u16) -> bool {
-        matches!(self.glyphs.get(&glyph), Some(Is::Digit(_) | Is::Mark(_)))
-    }
-
-    fn is_digit(&self, glyph: u16) -> bool {
-        matches!(self.glyphs.get(&glyph), Some(Is::Digit(_)))
+    /// Whether a glyph that becomes of another letter is no digit.
+    fn is_harmless(&mut self, from: u16, to: u16) -> bool {
+        let joins = self.joined.contains(&from);
+        self.known(from, to, |this| {
+            let outline = this.outline(to);
+            this.characters.digits.equal_to(outline).is_none() && (joins || !this.letters.is_digit(outline))
+        })
     }
 }
 
-/// Takes the rules out of a table `GSUB` that turn what numbers and names are made of into something else. Without a
-/// table that can be read, there are no rules.
-pub(super) fn clean_substitutions(font: &FontRef, outlines: &[Outline], characters: &Characters, table: &mut Vec<u8>) {
-    let mut watched = Watched::new(font, outlines, characters);
-    let mut bad: BTreeSet<u16> = BTreeSet::new();
+/// Whether a glyph that a rule sets for a digit, a sign or a letter is a form of it: one that the rules take away, but that
+/// honest fonts have.
+fn shows(characters: &Characters, outlines: &[Outline], character: char, glyph: u16) -> bool {
+    if characters.glyphs.get(&u32::from(character)) == Some(&glyph) {
+        return true;
+    }
+    let Some(outline) = outlines.get(usize::from(glyph)) else {
+        return false;
+    };
+    let equal = characters.digits.equal_to(outline);
+    match character.to_digit(10) {
+        Some(digit) => equal.map_or_else(
+            || characters.digits.is_form(outline, digit as usize),
+            |equal| equal == digit as usize,
+        ),
+        None => !outline.is_blank() && equal.is_none(),
+    }
+}
+
+/// What is to be taken out of a table.
+#[derive(Default)]
+struct Bad {
+    lookups: BTreeSet<u16>,
+    /// Places of ligatures.
+    ligatures: BTreeSet<usize>,
+}
+
+/// Takes the features out of a table `GSUB` that no script needs, and of the others the rules that turn what numbers and
+/// names are made of into something else. A table that cannot be read is emptied.
+pub(super) fn clean_substitutions(watched: &mut Watched, table: &mut Vec<u8>) {
+    keep_features(table);
+    let mut taken = BTreeSet::new();
+    let mut known = watched.glyphs.len();
     for _ in 0..ROUNDS {
-        let (known, found) = (watched.glyphs.len(), bad.len());
-        match bad_substitutions(&mut watched) {
-            Ok(more) => bad.extend(more),
-            Err(_) => return table.clear(),
-        }
-        if (known, found) == (watched.glyphs.len(), bad.len()) {
+        let Ok((bad, nested)) = bad_substitutions(watched, table) else {
             break;
+        };
+        let fresh: BTreeSet<u16> = bad.lookups.difference(&taken).copied().collect();
+        let is_settled = known == watched.glyphs.len();
+        known = watched.glyphs.len();
+        if fresh.is_empty() && bad.ligatures.is_empty() && is_settled {
+            return;
         }
+        for ligature in bad.ligatures {
+            // Its second part is a glyph that no font has.
+            put_u16(table, ligature + 4, 0xffff);
+        }
+        drop_features(table, &fresh, &nested);
+        empty(table, &fresh);
+        taken.extend(fresh);
     }
-    let nested = nested_lookups(font);
-    take_out(table, &bad, &nested);
+    table.clear();
 }
 
-fn bad_substitutions(watched: &mut Watched) -> Result<Vec<u16>, ReadError> {
-    let lookups = watched.font.gsub()?.lookup_list()?;
-    let mut bad = Vec::new();
+type Nested = BTreeMap<u16, BTreeSet<u16>>;
+
+fn bad_substitutions(watched: &mut Watched, table: &[u8]) -> Result<(Bad, Nested), ReadError> {
+    let lookups = Gsub::read(FontData::new(table))?.lookup_list()?;
+    let mut bad = Bad::default();
     for (number, lookup) in lookups.lookups().iter().enumerate() {
         let is_good = match lookup.and_then(|lookup| lookup.subtables()) {
-            Ok(subtables) => keeps(watched, subtables),
+            Ok(subtables) => keeps(watched, table, subtables, &mut bad.ligatures),
             Err(error) => Err(error),
         };
         if !is_good.unwrap_or(false) {
-            bad.push(number as u16);
+            bad.lookups.insert(number as u16);
         }
     }
-    Ok(bad)
+    Ok((bad, nested_lookups(&lookups)))
+}
+
+/// Where a part of a table begins in it.
+pub(super) fn place(table: &[u8], part: &[u8]) -> usize {
+    part.as_ptr().addr().saturating_sub(table.as_ptr().addr())
 }
 
 /// Whether no rule of a lookup changes what is watched.
-fn keeps(watched: &mut Watched, subtables: SubstitutionSubtables) -> Result<bool, ReadError> {
+fn keeps(
+    watched: &mut Watched,
+    table_of_rules: &[u8],
+    subtables: SubstitutionSubtables,
+    ligatures: &mut BTreeSet<usize>,
+) -> Result<bool, ReadError> {
     let mut good = true;
     match subtables {
         SubstitutionSubtables::Single(tables) => {
@@ -185,8 +264,10 @@ fn keeps(watched: &mut Watched, subtables: SubstitutionSubtables) -> Result<bool
                     let from = from.to_u16();
                     good &= match to.as_slice() {
                         [to] => watched.may_become(from, *to),
-                        _ if watched.is_of_number(from) => false,
-                        _ => !to.iter().any(|glyph| watched.is_digit(*glyph)),
+                        _ if watched.is_watched(from) => false,
+                        _ => to
+                            .iter()
+                            .all(|to| !watched.is_fixed(*to) && watched.is_harmless(from, *to)),
                     };
                 }
             }
@@ -209,7 +290,10 @@ fn keeps(watched: &mut Watched, subtables: SubstitutionSubtables) -> Result<bool
                         let ligature = ligature?;
                         let rest = ligature.component_glyph_ids().iter().map(|glyph| glyph.get().to_u16());
                         let parts: Vec<u16> = std::iter::once(first.to_u16()).chain(rest).collect();
-                        good &= joins(watched, &parts, ligature.ligature_glyph().to_u16());
+                        if !joins(watched, &parts, ligature.ligature_glyph().to_u16()) {
+                            good &= parts.len() > 1;
+                            ligatures.insert(place(table_of_rules, ligature.offset_data().as_bytes()));
+                        }
                     }
                 }
             }
@@ -230,30 +314,55 @@ fn keeps(watched: &mut Watched, subtables: SubstitutionSubtables) -> Result<bool
     Ok(good)
 }
 
-/// Whether several glyphs may become one: no digits, and nothing that is a digit, a mark or a letter by itself.
+/// Whether several glyphs may become one: no digits and no signs; letters of ASCII where words are known to join them,
+/// and where one still sees them.
 fn joins(watched: &mut Watched, parts: &[u16], to: u16) -> bool {
-    match parts {
-        [one] => watched.may_become(*one, to),
-        _ => {
-            let of_number = |glyph: &u16| match watched.glyphs.get(glyph) {
-                Some(Is::Digit(_)) => true,
-                Some(Is::Mark(mark)) => !matches!(mark, '-' | '/'),
-                _ => false,
-            };
-            !parts.iter().any(of_number)
-                && !watched.glyphs.contains_key(&to)
-                && !watched.outline(to).is_blank()
-                && watched.characters.digits.equal_to(watched.outline(to)).is_none()
+    if let [one] = parts {
+        return watched.may_become(*one, to);
+    }
+    // What was taken out before.
+    if parts.get(1) == Some(&0xffff) {
+        return true;
+    }
+    let is = |glyph: &u16| watched.glyphs.get(glyph).copied();
+    if parts.iter().any(|part| matches!(is(part), Some(Is::Fixed(_)))) || is(&to).is_some() {
+        return false;
+    }
+    let outline = watched.outline(to);
+    if outline.is_blank() || watched.characters.digits.equal_to(outline).is_some() {
+        return false;
+    }
+    let letters: Vec<char> = parts
+        .iter()
+        .filter_map(|part| match is(part) {
+            Some(Is::Letter(letter)) => Some(letter),
+            _ => None,
+        })
+        .collect();
+    match letters.as_slice() {
+        [] => true,
+        // No unit begins so.
+        ['f', ..] | ['T', 'h', ..] | ['t', 't' | 'i' | 'f', ..] => {
+            let mut whole = Outline::NOTHING;
+            let mut at = 0.0;
+            for part in parts {
+                whole = whole.beside(watched.outline(*part), at);
+                at += watched.advances.get(usize::from(*part)).copied().unwrap_or(0.0);
+            }
+            watched.letters.is_joined(outline, &whole)
         }
+        // A letter and its mark.
+        [letter] => {
+            let letter = *letter;
+            parts.len() == 2 && watched.known(parts[0], to, |this| this.letters.is_form(outline, letter))
+        }
+        _ => false,
     }
 }
 
 /// The lookups that each one of a table calls for.
-fn nested_lookups(font: &FontRef) -> BTreeMap<u16, BTreeSet<u16>> {
-    let mut nested: BTreeMap<u16, BTreeSet<u16>> = BTreeMap::new();
-    let Ok(lookups) = font.gsub().and_then(|gsub| gsub.lookup_list()) else {
-        return nested;
-    };
+fn nested_lookups(lookups: &SubstitutionLookupList) -> Nested {
+    let mut nested = Nested::new();
     for (number, lookup) in lookups.lookups().iter().enumerate() {
         let mut called = BTreeSet::new();
         let mut add = |records: &[SequenceLookupRecord]| {
@@ -276,7 +385,7 @@ fn nested_lookups(font: &FontRef) -> BTreeMap<u16, BTreeSet<u16>> {
     nested
 }
 
-fn records(table: &SequenceContext, add: &mut impl FnMut(&[SequenceLookupRecord])) {
+pub(super) fn records(table: &SequenceContext, add: &mut impl FnMut(&[SequenceLookupRecord])) {
     match table {
         SequenceContext::Format1(table) => {
             let sets = table.seq_rule_sets();
@@ -296,7 +405,7 @@ fn records(table: &SequenceContext, add: &mut impl FnMut(&[SequenceLookupRecord]
     }
 }
 
-fn chained_records(table: &ChainedSequenceContext, add: &mut impl FnMut(&[SequenceLookupRecord])) {
+pub(super) fn chained_records(table: &ChainedSequenceContext, add: &mut impl FnMut(&[SequenceLookupRecord])) {
     match table {
         ChainedSequenceContext::Format1(table) => {
             let sets = table.chained_seq_rule_sets();
@@ -316,159 +425,56 @@ fn chained_records(table: &ChainedSequenceContext, add: &mut impl FnMut(&[Sequen
     }
 }
 
-/// Takes the rules out of a table `GPOS` that move digits and marks over each other.
-pub(super) fn clean_positions(font: &FontRef, outlines: &[Outline], characters: &Characters, table: &mut Vec<u8>) {
-    let watched = Watched::new(font, outlines, characters);
-    match bad_positions(&watched) {
-        Ok(bad) => take_out(table, &bad, &BTreeMap::new()),
-        Err(_) => table.clear(),
-    }
+fn offset(table: &[u8], at: usize) -> Option<usize> {
+    u16_at(table, at).map(usize::from)
 }
 
-fn bad_positions(watched: &Watched) -> Result<BTreeSet<u16>, ReadError> {
-    let em = f32::from(watched.font.head()?.units_per_em());
-    let lookups = watched.font.gpos()?.lookup_list()?;
-    let mut bad = BTreeSet::new();
-    for (number, lookup) in lookups.lookups().iter().enumerate() {
-        let is_good = match lookup.and_then(|lookup| lookup.subtables()) {
-            Ok(subtables) => stays(watched, em, subtables),
-            Err(error) => Err(error),
-        };
-        if !is_good.unwrap_or(false) {
-            bad.insert(number as u16);
-        }
-    }
-    Ok(bad)
+/// Places of the records of features, each of a tag and an offset, and where the offsets count from.
+fn features(table: &[u8]) -> Option<(usize, Vec<usize>)> {
+    let start = offset(table, 6)?;
+    let count = offset(table, start)?;
+    Some((start, (0..count).map(|i| start + 2 + 6 * i).collect()))
 }
 
-/// Whether digits and marks stay about where they are.
-fn stays(watched: &Watched, em: f32, subtables: PositionSubtables) -> Result<bool, ReadError> {
-    let is_small = |value: &ValueRecord| {
-        let part = |value: Option<i16>| f32::from(value.unwrap_or(0)) / em;
-        part(value.x_advance()) >= NEAREST
-            && [value.x_placement(), value.y_placement(), value.y_advance()]
-                .into_iter()
-                .all(|shift| part(shift).abs() <= SHIFT)
-    };
-    let of_number = |glyph: u16| watched.is_of_number(glyph);
-    Ok(match subtables {
-        PositionSubtables::Single(tables) => {
-            let mut good = true;
-            for table in tables.iter() {
-                match table? {
-                    SinglePos::Format1(table) => {
-                        let touches = table.coverage()?.iter().any(|glyph| of_number(glyph.to_u16()));
-                        good &= !touches || is_small(&table.value_record());
-                    }
-                    SinglePos::Format2(table) => {
-                        for (glyph, value) in table.coverage()?.iter().zip(table.value_records().iter()) {
-                            good &= !of_number(glyph.to_u16()) || is_small(&value?);
-                        }
-                    }
-                }
-            }
-            good
-        }
-        PositionSubtables::Pair(tables) => {
-            let mut good = true;
-            for table in tables.iter() {
-                good &= pairs_stay(watched, &table?, is_small)?;
-            }
-            good
-        }
-        // Marks that are put on letters, and letters that hang on each other: digits are neither.
-        PositionSubtables::Cursive(tables) => {
-            let mut covered = tables.iter().map(|table| table?.coverage());
-            !covered.any(|covered| covered.is_ok_and(|covered| covered.iter().any(|glyph| of_number(glyph.to_u16()))))
-        }
-        PositionSubtables::MarkToBase(tables) => {
-            let mut covered = tables.iter().map(|table| table?.mark_coverage());
-            !covered.any(|covered| covered.is_ok_and(|covered| covered.iter().any(|glyph| of_number(glyph.to_u16()))))
-        }
-        PositionSubtables::MarkToLig(tables) => {
-            let mut covered = tables.iter().map(|table| table?.mark_coverage());
-            !covered.any(|covered| covered.is_ok_and(|covered| covered.iter().any(|glyph| of_number(glyph.to_u16()))))
-        }
-        PositionSubtables::MarkToMark(tables) => {
-            let mut covered = tables.iter().map(|table| table?.mark1_coverage());
-            !covered.any(|covered| covered.is_ok_and(|covered| covered.iter().any(|glyph| of_number(glyph.to_u16()))))
-        }
-        PositionSubtables::Contextual(_)
-        | PositionSubtables::ChainContextual(_)
-        | PositionSubtables::EmptyExtension => true,
-    })
-}
-
-fn pairs_stay(watched: &Watched, table: &PairPos, is_small: impl Fn(&ValueRecord) -> bool) -> Result<bool, ReadError> {
-    let of_number = |glyph: u16| watched.is_of_number(glyph);
-    match table {
-        PairPos::Format1(table) => {
-            for (first, set) in table.coverage()?.iter().zip(table.pair_sets().iter()) {
-                for pair in set?.pair_value_records().iter() {
-                    let pair = pair?;
-                    let touches = of_number(first.to_u16()) || of_number(pair.second_glyph().to_u16());
-                    if touches && !(is_small(pair.value_record1()) && is_small(pair.value_record2())) {
-                        return Ok(false);
-                    }
-                }
-            }
-        }
-        PairPos::Format2(table) => {
-            let (first, second) = (table.class_def1()?, table.class_def2()?);
-            let covered = table.coverage()?;
-            let firsts: BTreeSet<u16> = watched
-                .glyphs
-                .keys()
-                .filter(|glyph| of_number(**glyph) && covered.get(GlyphId::from(**glyph)).is_some())
-                .map(|glyph| first.get(GlyphId::from(*glyph)))
-                .collect();
-            let seconds: BTreeSet<u16> = watched
-                .glyphs
-                .keys()
-                .filter(|glyph| of_number(**glyph))
-                .map(|glyph| second.get(GlyphId::from(*glyph)))
-                .collect();
-            for (i, class) in table.class1_records().iter().enumerate() {
-                for (k, pair) in class?.class2_records().iter().enumerate() {
-                    let pair = pair?;
-                    let touches = firsts.contains(&(i as u16)) || seconds.contains(&(k as u16));
-                    if touches && !(is_small(pair.value_record1()) && is_small(pair.value_record2())) {
-                        return Ok(false);
-                    }
-                }
-            }
-        }
-    }
-    Ok(true)
-}
-
-/// Empties lookups, and optional features that reach one of them; forms for other designs of a variable font go too.
-fn take_out(table: &mut [u8], bad: &BTreeSet<u16>, nested: &BTreeMap<u16, BTreeSet<u16>>) {
+/// Features that are not kept call for nothing from now on; forms for other designs of a variable font go too.
+pub(super) fn keep_features(table: &mut [u8]) {
     if u16_at(table, 2).is_some_and(|minor| minor >= 1)
         && let Some(variations) = table.get_mut(10..14)
     {
         variations.fill(0);
     }
-    let offset = |table: &[u8], at: usize| u16_at(table, at).map(usize::from);
-    if let Some(lookups) = offset(table, 8) {
-        for number in bad {
-            if let Some(lookup) = offset(table, lookups + 2 + 2 * usize::from(*number)) {
-                // How many rules it has.
-                put_u16(table, lookups + lookup + 4, 0);
-            }
-        }
-    }
-    let Some((features, count)) = offset(table, 6).and_then(|at| Some((at, u16_at(table, at)?))) else {
+    let Some((start, records)) = features(table) else {
         return;
     };
-    for record in (0..usize::from(count)).map(|i| features + 2 + 6 * i) {
+    let is_kept = |record: usize| {
+        KEPT.iter()
+            .any(|tag| table.get(record..record + 4) == Some(tag.as_slice()))
+    };
+    let (kept, others): (Vec<usize>, Vec<usize>) = records.into_iter().partition(|record| is_kept(*record));
+    let places = |records: &[usize]| -> BTreeSet<usize> {
+        let offsets = records.iter().filter_map(|record| offset(table, record + 4));
+        offsets.collect()
+    };
+    // Some are of one list of rules, which the kept ones need.
+    let shared = places(&kept);
+    for feature in places(&others).difference(&shared) {
+        put_u16(table, start + feature + 2, 0);
+    }
+}
+
+/// Takes optional features out that reach one of these lookups.
+fn drop_features(table: &mut [u8], bad: &BTreeSet<u16>, nested: &Nested) {
+    let Some((start, records)) = features(table) else {
+        return;
+    };
+    for record in records {
         let is_optional = OPTIONAL
             .iter()
             .any(|tag| table.get(record..record + 4) == Some(tag.as_slice()));
         let Some(feature) = offset(table, record + 4).filter(|_| is_optional) else {
             continue;
         };
-        let feature = features + feature;
+        let feature = start + feature;
         let calls = u16_at(table, feature + 2).unwrap_or(0);
         let called = (0..usize::from(calls)).filter_map(|i| u16_at(table, feature + 4 + 2 * i));
         if reaches(called.collect(), bad, nested) {
@@ -477,7 +483,20 @@ fn take_out(table: &mut [u8], bad: &BTreeSet<u16>, nested: &BTreeMap<u16, BTreeS
     }
 }
 
-fn reaches(from: BTreeSet<u16>, bad: &BTreeSet<u16>, nested: &BTreeMap<u16, BTreeSet<u16>>) -> bool {
+/// Leaves lookups without rules.
+pub(super) fn empty(table: &mut [u8], bad: &BTreeSet<u16>) {
+    let Some(lookups) = offset(table, 8) else {
+        return;
+    };
+    for number in bad {
+        if let Some(lookup) = offset(table, lookups + 2 + 2 * usize::from(*number)) {
+            // How many rules it has.
+            put_u16(table, lookups + lookup + 4, 0);
+        }
+    }
+}
+
+fn reaches(from: BTreeSet<u16>, bad: &BTreeSet<u16>, nested: &Nested) -> bool {
     let (mut seen, mut open) = (BTreeSet::new(), from);
     while let Some(lookup) = open.pop_first() {
         if bad.contains(&lookup) {
@@ -492,7 +511,6 @@ fn reaches(from: BTreeSet<u16>, bad: &BTreeSet<u16>, nested: &BTreeMap<u16, BTre
 
 /// Sets simple numbers as they will be set: each character stays one glyph that is a form of it, in its place.
 pub(super) fn shaped(font: &FontRef, outlines: &[Outline], characters: &Characters) -> Vec<Wrong> {
-    let mut watched = Watched::new(font, outlines, characters);
     let data = ShaperData::new(font);
     let shaper = data.shaper(font).build();
     let metrics = font.glyph_metrics(Size::unscaled(), LocationRef::default());
@@ -525,13 +543,7 @@ pub(super) fn shaped(font: &FontRef, outlines: &[Outline], characters: &Characte
             continue;
         }
         for ((character, glyph), position) in characters_of.iter().zip(&glyphs).zip(set.glyph_positions()) {
-            let own = watched
-                .characters
-                .glyphs
-                .get(&u32::from(*character))
-                .copied()
-                .unwrap_or(0);
-            if !watched.may_become(own, *glyph) {
+            if !shows(characters, outlines, *character, *glyph) {
                 refuse(
                     *character,
                     "another glyph stands for it".to_owned(),

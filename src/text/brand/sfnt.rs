@@ -213,6 +213,34 @@ impl Tables {
         Some(glyphs)
     }
 
+    /// The left side bearing of each glyph is the left side of its box.
+    pub fn put_bearings(&mut self) {
+        let (Some(loca), Some(glyf)) = (self.get(b"loca"), self.get(b"glyf")) else {
+            return;
+        };
+        let left = |glyph: usize| {
+            let (start, end) = (u32_at(loca, 4 * glyph)?, u32_at(loca, 4 * glyph + 4)?);
+            (start < end).then(|| u16_at(glyf, start as usize + 2)).flatten()
+        };
+        let lefts: Vec<u16> = (0..usize::from(self.glyphs()))
+            .map(|glyph| left(glyph).unwrap_or(0))
+            .collect();
+        let long = self
+            .get(b"hhea")
+            .and_then(|hhea| u16_at(hhea, 34))
+            .map_or(0, usize::from);
+        if let Some(hmtx) = self.get_mut(b"hmtx") {
+            for (glyph, left) in lefts.into_iter().enumerate() {
+                let at = if glyph < long {
+                    4 * glyph + 2
+                } else {
+                    4 * long + 2 * (glyph - long)
+                };
+                put_u16(hmtx, at, left);
+            }
+        }
+    }
+
     fn outlines(&mut self) -> Result<(), Damage> {
         let is_long = self.get(b"head").and_then(|head| u16_at(head, 50)) == Some(1);
         let (glyf, loca) = (

@@ -12,6 +12,8 @@ use std::sync::LazyLock;
 const SIDE: usize = 24;
 /// Width of the pictures: digits that are much wider than their neighbours are narrowed to it.
 const WIDE: usize = 30;
+/// Points to the em where ink is measured.
+const FINE: f32 = 96.0;
 /// Weights of the blur: strokes of other weight and other place still meet.
 const BLUR: [f32; 5] = [1.0, 2.0, 3.0, 2.0, 1.0];
 
@@ -150,32 +152,81 @@ impl Outline {
             middle - bounds.left() * scale,
             -bounds.top() * rise,
         );
-        let mut pixmap = Pixmap::new(WIDE as u32, SIDE as u32)?;
-        let mut paint = Paint::default();
-        paint.set_color(Color::BLACK);
-        pixmap.fill_path(path, &paint, FillRule::Winding, place, None);
-        Some(Picture::of(&pixmap))
+        Some(Picture::of(&fill(path, place, WIDE as u32, SIDE as u32)?))
     }
+
+    /// The outline filled, after a move and a scale; `None` where nothing is drawn.
+    pub fn filled(&self, place: Transform, wide: u32, high: u32) -> Option<Pixmap> {
+        fill(self.path.as_ref()?, place, wide, high)
+    }
+
+    /// How much of the square of the em is covered: boxes of lines that cancel each other have none.
+    pub fn ink(&self, em: f32) -> f32 {
+        let (Some(path), Some(bounds)) = (self.path.as_ref(), self.bounds()) else {
+            return 0.0;
+        };
+        // A shape that is larger is cut off: it has ink enough.
+        let scale = FINE / em;
+        let side = |length: f32| (length * scale).ceil().min(2.0 * FINE) as u32 + 2;
+        let place = Transform::from_row(
+            scale,
+            0.0,
+            0.0,
+            scale,
+            1.0 - bounds.left() * scale,
+            1.0 - bounds.top() * scale,
+        );
+        fill(path, place, side(bounds.width()), side(bounds.height())).map_or(0.0, |pixmap| {
+            let covered: f32 = pixmap.pixels().iter().map(|pixel| f32::from(pixel.alpha())).sum();
+            covered / 255.0 / (FINE * FINE)
+        })
+    }
+
+    /// With another outline behind it, so far to the right.
+    pub fn beside(&self, other: &Outline, by: f32) -> Outline {
+        let moved = other
+            .path
+            .clone()
+            .and_then(|path| path.transform(Transform::from_translate(by, 0.0)));
+        let (Some(first), Some(second)) = (&self.path, &moved) else {
+            return Outline {
+                path: self.path.clone().or(moved),
+            };
+        };
+        let mut both = PathBuilder::new();
+        both.push_path(first);
+        both.push_path(second);
+        Outline { path: both.finish() }
+    }
+}
+
+fn fill(path: &Path, place: Transform, wide: u32, high: u32) -> Option<Pixmap> {
+    let mut pixmap = Pixmap::new(wide, high)?;
+    let mut paint = Paint::default();
+    paint.set_color(Color::BLACK);
+    pixmap.fill_path(path, &paint, FillRule::Winding, place, None);
+    Some(pixmap)
 }
 
 /// How much of each place is covered, blurred, with a length of one.
 #[derive(Debug, Clone)]
-struct Picture(Vec<f32>);
+pub(super) struct Picture(Vec<f32>);
 
 impl Picture {
-    fn of(pixmap: &Pixmap) -> Picture {
+    pub fn of(pixmap: &Pixmap) -> Picture {
         let covered: Vec<f32> = pixmap
             .pixels()
             .iter()
             .map(|pixel| f32::from(pixel.alpha()) / 255.0)
             .collect();
         // Around the picture lies nothing.
+        let (wide, high) = (pixmap.width() as usize, pixmap.height() as usize);
         let at = |from: &[f32], x: isize, y: isize| match (usize::try_from(x), usize::try_from(y)) {
-            (Ok(x), Ok(y)) if x < WIDE && y < SIDE => from[y * WIDE + x],
+            (Ok(x), Ok(y)) if x < wide && y < high => from[y * wide + x],
             _ => 0.0,
         };
         let blur = |from: &[f32], (dx, dy): (isize, isize)| -> Vec<f32> {
-            let places = (0..SIDE as isize).flat_map(|y| (0..WIDE as isize).map(move |x| (x, y)));
+            let places = (0..high as isize).flat_map(|y| (0..wide as isize).map(move |x| (x, y)));
             places
                 .map(|(x, y)| {
                     let weighed = BLUR.iter().zip(-2..=2);
@@ -191,7 +242,7 @@ impl Picture {
     }
 
     /// From 0, the same, to 1.
-    fn distance(&self, other: &Picture) -> f32 {
+    pub fn distance(&self, other: &Picture) -> f32 {
         let alike: f32 = self.0.iter().zip(&other.0).map(|(a, b)| a * b).sum();
         (1.0 - alike).max(1e-4)
     }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::text::character_map;
-use crate::text::font_bytes::put_u16;
+use crate::text::font_bytes::{put_u16, u32_at};
 use skrifa::MetadataProvider;
 use std::collections::BTreeMap;
 
@@ -291,25 +291,203 @@ fn rules_that_wait_for_other_letters_are_taken_out() {
         let file = read("a.ttf", &tables.write()).unwrap();
         assert_eq!(shape(&file.bytes, "q8")[1], eight, "{feature:?}");
     }
-    // What joins letters stays.
-    let join = vec![
-        1,
-        8,
-        1,
-        14,
-        1,
-        1,
-        inter_glyph('f'),
-        1,
-        4,
-        inter_glyph('ß'),
-        2,
-        inter_glyph('i'),
-    ];
+    // What joins letters stays, where it is seen as those letters.
+    let shown = |tables: &mut Tables| {
+        tables.put(*b"GSUB", rules_of(*b"liga", &[(4, ligature(['f', 'i'], 'ß'))]));
+        let file = read("a.ttf", &tables.write()).unwrap();
+        shape(&file.bytes, "fi").len()
+    };
+    assert_eq!(shown(&mut inter()), 2);
     let mut tables = inter();
-    tables.put(*b"GSUB", rules_of(*b"liga", &[(4, join)]));
+    let [f, i] = ['f', 'i'].map(|c| inter_glyph(c).cast_signed());
+    let wide = first_advance(&tables.write(), "f") as i16;
+    redraw(&mut tables, 'ß', &[-1, 0, 0, 0, 0, 0x23, f, 0, 0, 3, i, wide, 0]);
+    assert_eq!(shown(&mut tables), 1);
+}
+
+/// One glyph for two: its coverage behind it.
+fn ligature(parts: [char; 2], to: char) -> Vec<u16> {
+    let [first, second] = parts.map(inter_glyph);
+    vec![1, 8, 1, 14, 1, 1, first, 1, 4, inter_glyph(to), 2, second]
+}
+
+#[test]
+fn rules_keep_units_spaces_and_signs() {
+    // Whatever the feature and whatever the rule, what is written is what is drawn.
+    let single_of = |from, to| (1, single(from, to));
+    let ligature_of = |parts, to| (4, ligature(parts, to));
+    let table = [
+        (*b"ccmp", single_of(' ', '7'), "1 2"),
+        (*b"locl", single_of(' ', '.'), "1 2"),
+        (*b"ccmp", single_of('m', 'n'), "5 ms"),
+        (*b"rlig", single_of('m', '\u{b5}'), "5 ms"),
+        (*b"liga", single_of('s', 'h'), "5 s"),
+        (*b"liga", single_of('e', '8'), "1e"),
+        (*b"liga", ligature_of(['m', 's'], 'n'), "5 ms"),
+        (*b"ccmp", ligature_of(['m', 's'], '\u{b5}'), "5 ms"),
+        (*b"liga", ligature_of(['k', 'B'], 'ß'), "5 kB"),
+        (*b"liga", ligature_of(['-', '>'], '\u{2192}'), "1 -> 2"),
+        (*b"ccmp", single_of('\u{d7}', '+'), "2\u{d7}3"),
+        (*b"calt", single_of('x', 'z'), "xyz"),
+        (*b"salt", single_of('k', 'M'), "5 kB"),
+    ];
+    let plain = inter();
+    for (feature, lookup, text) in table {
+        let mut tables = inter();
+        tables.put(*b"GSUB", rules_of(feature, &[lookup]));
+        let file = read("a.ttf", &tables.write()).unwrap();
+        let wanted: Vec<u32> = text.chars().map(|c| glyph(&plain.write(), c).unwrap()).collect();
+        assert_eq!(shape(&file.bytes, text), wanted, "{feature:?} {text}");
+    }
+}
+
+#[test]
+fn signs_that_look_like_others_come_from_the_bundle() {
+    for (a, b) in [
+        ('%', '\u{2030}'),
+        ('\u{2192}', '\u{2190}'),
+        ('\u{b2}', '\u{b3}'),
+        ('\u{b1}', '+'),
+        ('<', '>'),
+        (':', ';'),
+        ('(', ')'),
+        ('\u{d7}', '/'),
+        ('\u{2013}', '\u{2192}'),
+        ('\u{b7}', ':'),
+        ('\u{2264}', '\u{2265}'),
+    ] {
+        let mut tables = inter();
+        mapped(&mut tables, |map| swap(map, a, b));
+        let file = read("a.ttf", &tables.write()).unwrap();
+        for c in [a, b] {
+            assert_eq!(glyph(&file.bytes, c), None, "`{c}` of `{a}` and `{b}`");
+        }
+    }
+    let whole = read("a.ttf", &inter().write()).unwrap();
+    let lost: Vec<char> = signs::SIGNS
+        .iter()
+        .copied()
+        .filter(|c| glyph(&whole.bytes, *c).is_none())
+        .collect();
+    assert_eq!(lost, Vec::<char>::new());
+}
+
+/// Draws something else for a character, in the place of its outline.
+fn redraw(tables: &mut Tables, c: char, data: &[i16]) {
+    let start = u32_at(tables.get(b"loca").unwrap(), 4 * usize::from(inter_glyph(c))).unwrap() as usize;
+    for (i, word) in data.iter().enumerate() {
+        put_u16(tables.get_mut(b"glyf").unwrap(), start + 2 * i, word.cast_unsigned());
+    }
+}
+
+/// A box of lines: its contours, each of four points one after another, whose flags are 1.
+fn contours(corners: &[[i16; 2]]) -> Vec<i16> {
+    let count = (corners.len() / 4) as i16;
+    let mut data = vec![count, 0, 0, 0, 0];
+    data.extend((1..=count).map(|contour| 4 * contour - 1));
+    data.push(0);
+    data.extend(vec![0x0101; corners.len() / 2]);
+    for axis in 0..2 {
+        let mut last = 0;
+        for corner in corners {
+            data.push(corner[axis] - last);
+            last = corner[axis];
+        }
+    }
+    data
+}
+
+#[test]
+fn ink_is_measured_and_not_boxes() {
+    let square = |l, b, r, t| [[l, b], [l, t], [r, t], [r, b]];
+    let back = |l, b, r, t| [[l, b], [r, b], [r, t], [l, t]];
+    let hidden = [square(200, 0, 1000, 1490), back(200, 0, 1000, 1490)].concat();
+    let mut tables = inter();
+    redraw(&mut tables, '8', &contours(&hidden));
+    assert!(
+        told(&tables).contains("`8` (U+0038)") && told(&tables).contains("nothing is drawn"),
+        "{}",
+        told(&tables)
+    );
+    for (c, [l, b, r, t]) in [
+        ('.', [200, 0, 201, 200]),
+        (',', [200, -300, 201, 200]),
+        ('\u{2212}', [200, 700, 1200, 702]),
+        ('+', [200, 700, 1200, 702]),
+        ('%', [200, 0, 201, 1490]),
+    ] {
+        let mut tables = inter();
+        redraw(&mut tables, 'ß', &contours(&square(l, b, r, t)));
+        mapped(&mut tables, |map| swap(map, c, 'ß'));
+        match read("a.ttf", &tables.write()) {
+            Ok(file) => assert_eq!(glyph(&file.bytes, c), None, "`{c}`"),
+            Err(faults) => assert!(faults.to_string().contains(&format!("`{c}`")), "{faults}"),
+        }
+    }
+}
+
+#[test]
+fn digits_stand_in_their_places() {
+    let one = i16::try_from(inter_glyph('1')).unwrap();
+    let moved = |by: i16| {
+        let mut tables = inter();
+        // The outline of the digit, moved: parts of one, with words and places.
+        redraw(&mut tables, '8', &[-1, 0, 0, 0, 0, 3, one, by, 0]);
+        mapped(&mut tables, |map| swap(map, '1', '8'));
+        mapped(&mut tables, |map| {
+            map.insert('8', map[&'3']);
+        });
+        told(&tables)
+    };
+    for by in [-820, 820] {
+        assert!(moved(by).contains("`1` (U+0031)"), "{}", moved(by));
+    }
+    // What a side bearing says, readers of fonts do not agree on: it moves nothing.
+    let mut tables = inter();
+    let at = 4 * usize::from(inter_glyph('1')) + 2;
+    put_u16(tables.get_mut(b"hmtx").unwrap(), at, 900);
     let file = read("a.ttf", &tables.write()).unwrap();
-    assert_eq!(shape(&file.bytes, "fi"), [u32::from(inter_glyph('ß'))]);
+    let left = |file: &[u8]| {
+        let font = FontRef::new(file).unwrap();
+        let outline = shapes::Outline::of(&font, font.charmap().map('1').unwrap()).unwrap();
+        outline.bounds().unwrap().left()
+    };
+    assert_eq!(left(&file.bytes), left(&inter().write()));
+}
+
+/// How far the first glyph is to the next.
+fn first_advance(file: &[u8], text: &str) -> i32 {
+    let font = FontRef::new(file).unwrap();
+    let data = harfrust::ShaperData::new(&font);
+    let mut buffer = harfrust::UnicodeBuffer::new();
+    buffer.push_str(text);
+    buffer.guess_segment_properties();
+    let shaped = data.shaper(&font).build().shape(buffer, harfrust::ShapeOptions::new());
+    shaped.glyph_positions()[0].x_advance
+}
+
+#[test]
+fn kerning_of_signs_is_bounded() {
+    let pair = |value: i16| {
+        let [eight, percent] = ['8', ')'].map(inter_glyph);
+        (
+            2,
+            vec![1, 12, 4, 0, 1, 18, 1, 1, eight, 1, percent, value.cast_unsigned()],
+        )
+    };
+    let plain = first_advance(&inter().write(), "8");
+    for (value, held) in [(-600, -307), (600, 307), (-100, -100)] {
+        let mut tables = inter();
+        tables.put(*b"GPOS", rules_of(*b"kern", &[pair(value)]));
+        let file = read("a.ttf", &tables.write()).unwrap();
+        assert_eq!(first_advance(&file.bytes, "8)") - plain, held, "{value}");
+    }
+    // A chain that calls the same kerning three times: format 3, one glyph within, and one that follows.
+    let chain = vec![3, 0, 1, 24, 0, 3, 0, 1, 0, 1, 0, 1, 1, 1, inter_glyph('8')];
+    let mut tables = inter();
+    tables.put(*b"GPOS", rules_of(*b"kern", &[(8, chain), pair(-250)]));
+    let file = read("a.ttf", &tables.write()).unwrap();
+    assert!((first_advance(&file.bytes, "8)") - plain).abs() <= 307);
 }
 
 #[test]
@@ -379,7 +557,7 @@ fn no_damage_stops_the_program() {
     let whole = fixture();
     let mut state = 0x2545_f491_4f6c_dd1d;
     let (mut taken, mut refused) = (0, 0);
-    for case in 0..300 {
+    for case in 0..200 {
         let mut file = whole.clone();
         // Half of the cases hit the directory and the small tables, where every byte counts.
         for _ in 0..=next(&mut state) % 12 {
@@ -399,7 +577,7 @@ fn no_damage_stops_the_program() {
             Err(_) => refused += 1,
         }
     }
-    assert!(taken > 10 && refused > 50, "{taken} taken, {refused} refused");
+    assert!(taken > 8 && refused > 40, "{taken} taken, {refused} refused");
 }
 
 /// `BENCHFOLIO_FONTS=/usr/share/fonts cargo test --lib brand -- --ignored --nocapture` tells which fonts of a folder are
@@ -423,7 +601,18 @@ fn fonts_of_this_machine() {
                 let told = read(&path.file_name().unwrap().to_string_lossy(), &bytes);
                 let (elapsed, size) = (started.elapsed().as_millis(), bytes.len() / 1024);
                 match told {
-                    Ok(_) => count.0 += 1,
+                    Ok(file) => {
+                        count.0 += 1;
+                        let left = signs::SIGNS
+                            .iter()
+                            .filter(|c| glyph(&bytes, **c).is_some() && glyph(&file.bytes, **c).is_none());
+                        let joined = [&bytes, &file.bytes].map(|file| shape(file, "ffi").len());
+                        println!(
+                            "{}: the bundle sets `{}`, joined {joined:?}",
+                            path.display(),
+                            left.collect::<String>()
+                        );
+                    }
                     Err(faults) => {
                         count.1 += 1;
                         println!("{faults}");

@@ -34,6 +34,48 @@ const MEAN: &str = "m.audit_time.mean.baseline | quantity(digits=3)";
 
 pub const ALL: &[Mutation] = &[
     fault(
+        "context::unit-of-another",
+        "milliseconds called microseconds in Polish",
+        "pl/terms.toml",
+        "",
+        "\n[units]\nms = \"µs\"\n",
+    ),
+    fault(
+        "context::template",
+        "a measure said to be in another unit",
+        EN,
+        "{{ table() }}",
+        "{{ m.audit_time.mean.baseline | unit(from=\"s\", to=\"ms\") }} \n\n{{ table() }}",
+    ),
+    fault(
+        "context::typed-unit",
+        "a unit typed behind a number",
+        EN,
+        "{{ table() }}",
+        "{{ m.audit_time.mean.baseline | number(digits=3) }} µs \n\n{{ table() }}",
+    ),
+    fault(
+        "context::typed-sign",
+        "a minus typed before a change",
+        PL,
+        "{{ table() }}",
+        "−{{ m.audit_time.mean.reduction | percent(digits=2) }} \n\n{{ table() }}",
+    ),
+    fault(
+        "literal-is-no-figure",
+        "a value that nobody measured declared as a name",
+        EN,
+        "{{ table() }}",
+        "It took {{ literal(\"9.9 ms\") }}. \n\n{{ table() }}",
+    ),
+    fault(
+        "literal-is-no-figure",
+        "a ratio in words declared as a name",
+        PL,
+        "{{ table() }}",
+        "Szybciej {{ literal(\"9 razy\") }}. \n\n{{ table() }}",
+    ),
+    fault(
         "context::literal-digit",
         "a figure typed into English",
         EN,

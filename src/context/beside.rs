@@ -73,8 +73,8 @@ fn unit_behind(text: &str, tag: &Tag) -> Option<Range<usize>> {
     let ends = |c: char| c.is_whitespace() || ".,;:()!?|*_\"'“”„«»{}".contains(c);
     let length = text[start..].find(ends).unwrap_or(text.len() - start);
     let word = text[start..start + length].replace(['\u{b5}', '\u{3bc}'], "u");
-    // Between two numbers it multiplies.
-    let multiplies = word == "×" && text[start + length..].trim_start_matches(spaces).starts_with("{{");
+    // Behind a space it multiplies: `15 batches × 10 calls`.
+    let multiplies = word == "×" && start > tag.span.end;
     let is_unit = (matches!(word.as_str(), "%" | "‰" | "×") && !multiplies)
         || (word != "1" && Unit::from_symbol(&word).is_some());
     is_unit.then_some(start..start + length)
@@ -96,6 +96,11 @@ mod tests {
         assert_eq!(
             found("{{ a | number(digits=2) }}\u{a0}µs, {{ b | count }}%"),
             ["`µs`", "`%`"]
+        );
+        assert_eq!(found("{{ a | number }}×"), ["`×`"]);
+        assert_eq!(
+            found("배치 {{ a | count }} × 측정 호출 {{ b | count }}"),
+            Vec::<String>::new()
         );
         assert_eq!(found("a change of \u{2212}{{ a | percent }}"), ["`\u{2212}`"]);
         assert_eq!(found("(-{{ a | quantity }}) +{{ b | percent }}"), ["`-`", "`+`"]);

@@ -317,11 +317,15 @@ fn read(mut shown: Vec<Shown>) -> String {
             true => painted.chars().rev().collect(),
             false => painted,
         };
-        // The sign of a number and its Arabic digits are runs of their own.
+        // The sign of a number and its Arabic digits are runs of their own, with marks of direction between them.
         let number = words.trim_start().starts_with(|c| matches!(c, '\u{660}'..='\u{669}'));
-        match number && read.ends_with(['−', '+']) {
-            true => read.push_str(words.trim_start()),
-            false => read.push_str(&words),
+        let is_mark = |c| matches!(c, '\n' | '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2066}'..='\u{2069}');
+        let before = read.trim_end_matches(is_mark).len();
+        if number && read[..before].ends_with(['−', '+']) {
+            read.truncate(before);
+            read.push_str(words.trim_start());
+        } else {
+            read.push_str(&words);
         }
     }
     read
